@@ -51,7 +51,7 @@ final class GrowthTable {
         JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
         JsonNode summary = result.required("summary");
         long added = summary.required("write").required("transactions").asLong();
-        long received = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
+        long received = Long.parseLong(firstGroup(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
         if (added != received) {
             throw new IllegalStateException(
                     "the nodes told of " + received + " transactions, and the result has " + added);
@@ -73,11 +73,11 @@ final class GrowthTable {
                 cpuSeconds / seconds,
                 heap,
                 Double.parseDouble(arguments[6]) / 1024,
-                found(LATE, result.toString()),
+                firstGroup(LATE, result.toString()),
                 summary.required("tester").required("missedTicks").asLong());
     }
 
-    private static String found(Pattern pattern, String text) {
+    private static String firstGroup(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
             throw new IllegalStateException("no " + pattern);

@@ -106,7 +106,7 @@ final class Card {
                 table,
                 "cdc-tester's own stream",
                 scenarios.stream()
-                        .map(scenario -> cell(all(scenario), Card::own))
+                        .map(scenario -> cell(runsOfScenario(scenario), Card::verdictOf))
                         .toList());
         for (String consumer : consumers) {
             row(
@@ -119,7 +119,7 @@ final class Card {
         return table + "\n";
     }
 
-    private List<Run> all(String scenario) {
+    private List<Run> runsOfScenario(String scenario) {
         return consumers.stream()
                 .flatMap(consumer -> runs(scenario, consumer).stream())
                 .filter(run -> run.result.has("verdict"))
@@ -146,7 +146,7 @@ final class Card {
                                 .collect(Collectors.joining("<br>"));
     }
 
-    private static String own(Run run) {
+    private static String verdictOf(Run run) {
         JsonNode verdict = run.result.path("verdict");
         String status = verdict.path("status").asString("");
         return status.equals("LOSSLESS") ? "exactly once" : status;
@@ -231,7 +231,7 @@ final class Card {
         List<String> heads = List.of("DT p50, ms", "DT p99, ms", "CPU, s", "peak RSS, MB");
         row(table, "under live load, calm", heads);
         row(table, "---", heads.stream().map(any -> "---:").toList());
-        List<Run> own = all("calm");
+        List<Run> own = runsOfScenario("calm");
         row(
                 table,
                 "cdc-tester's own stream",

@@ -301,9 +301,9 @@ final class CardPage {
             String consumer = cell.path("consumer").asString("");
             String scenario = cell.path("scenario").asString("");
             JsonNode before = cellOf(old, consumer, scenario);
-            String was = said(before);
-            if (!was.equals(said(cell))) {
-                rows += row(out, consumer, scenario, "verdict", was, said(cell));
+            String was = verdictOrReason(before);
+            if (!was.equals(verdictOrReason(cell))) {
+                rows += row(out, consumer, scenario, "verdict", was, verdictOrReason(cell));
             }
             for (String figure : FIGURES.keySet()) {
                 JsonNode one = before.path("figures").path(figure);
@@ -322,7 +322,7 @@ final class CardPage {
                 : out.toString();
     }
 
-    private static String said(JsonNode cell) {
+    private static String verdictOrReason(JsonNode cell) {
         String verdict = verdict(cell);
         return verdict.isEmpty() ? cell.path("reason").asString("not run") : verdict;
     }

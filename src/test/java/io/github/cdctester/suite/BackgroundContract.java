@@ -90,9 +90,9 @@ abstract class BackgroundContract extends ServerContract {
                 .isEqualTo(cdc.delay().count());
         assertThat(seen.othersElse().count()).isPositive();
 
-        assertThat(written(registry, "oltp_insert", "oltp_insert"))
+        assertThat(writtenTransactions(registry, "oltp_insert", "oltp_insert"))
                 .isGreaterThan(small.write().transactions()); // includes the warm-up
-        assertThat(written(registry, "large_transaction", "large_insert"))
+        assertThat(writtenTransactions(registry, "large_transaction", "large_insert"))
                 .isEqualTo(large.write().transactions());
         assertThat(registry.get("cdc.transactions").counter().getId().getTag("workload"))
                 .isEqualTo("oltp_insert");
@@ -214,7 +214,7 @@ abstract class BackgroundContract extends ServerContract {
                 .isEqualTo(result.summary().write().transactions());
     }
 
-    private static double written(SimpleMeterRegistry registry, String workload, String kind) {
+    private static double writtenTransactions(SimpleMeterRegistry registry, String workload, String kind) {
         return registry.get("write.transactions")
                 .tags("workload", workload, "kind", kind)
                 .counter()

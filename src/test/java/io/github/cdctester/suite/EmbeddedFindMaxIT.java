@@ -152,7 +152,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .listener(new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
-                        if (received.stream().anyMatch(EmbeddedFindMaxIT::held)) {
+                        if (received.stream().anyMatch(EmbeddedFindMaxIT::hasPassed)) {
                             stop.raise();
                         }
                     }
@@ -172,7 +172,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
         assertThat(search.steps())
                 .isEqualTo(received)
-                .filteredOn(EmbeddedFindMaxIT::held)
+                .filteredOn(EmbeddedFindMaxIT::hasPassed)
                 .singleElement()
                 .satisfies(
                         trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
@@ -181,7 +181,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(received.get(received.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
 
-    private static boolean held(RateTrial trial) {
+    private static boolean hasPassed(RateTrial trial) {
         return trial.outcome() == TrialOutcome.HELD;
     }
 

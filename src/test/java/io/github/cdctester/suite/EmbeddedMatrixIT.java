@@ -115,7 +115,7 @@ final class EmbeddedMatrixIT {
                 .isEqualTo(result);
         assertThat(settings()).isEqualTo(before);
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
-        assertThat(told("SHOW TABLES")).isEmpty();
+        assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -137,7 +137,7 @@ final class EmbeddedMatrixIT {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.cells()).extracting(cell -> cell.trial().status()).contains(Status.MISSING);
         assertThat(settings()).isEqualTo(before);
-        assertThat(told("SHOW TABLES")).isEmpty();
+        assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -154,26 +154,26 @@ final class EmbeddedMatrixIT {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
                         seen.add(trial.values().get("setting")
-                                + told("SELECT @@GLOBAL.performance_schema")
-                                + told("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
+                                + valuesOf("SELECT @@GLOBAL.performance_schema")
+                                + valuesOf("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
                                         + " = 'YES'"));
                     }
                 });
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
         assertThat(seen).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
-        assertThat(told("SELECT a FROM kept")).hasToString("[[7]]");
+        assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
         assertThat(settings()).isEqualTo(before);
     }
 
     private static List<Object> settings() {
         return List.of(
-                told("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
-                told("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
-                told("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
+                valuesOf("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
+                valuesOf("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
+                valuesOf("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
     }
 
-    private static List<?> told(String sql) {
+    private static List<?> valuesOf(String sql) {
         try {
             return new JdbcSettingServer(endpoint).rows(sql).literals();
         } catch (SQLException e) {

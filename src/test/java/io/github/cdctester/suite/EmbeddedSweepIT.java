@@ -80,7 +80,7 @@ final class EmbeddedSweepIT extends SweepContract {
     void notesStreamThatIsNotIdle() {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))
-                    .subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+                    .subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
             ExperimentListener delaying = new ExperimentListener() {
                 @Override
                 public void trialEnded(
@@ -118,7 +118,7 @@ final class EmbeddedSweepIT extends SweepContract {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
-                    plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+                    plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
             // a pause of more than a second at the end of a step looks like growing backlog
             SweepResult sweep = sweepUndisturbed(
                     () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
@@ -176,7 +176,7 @@ final class EmbeddedSweepIT extends SweepContract {
         return FaultProxy.to(server.endpoint().host(), server.endpoint().port());
     }
 
-    private Endpoint through(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return server.endpoint().withAddress(proxy.host(), proxy.port());
     }
 }

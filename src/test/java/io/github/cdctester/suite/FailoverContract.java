@@ -87,8 +87,8 @@ abstract class FailoverContract {
     @Order(2) // this test ends the primary
     void movesToReplicaAndBackAndToPromotedReplica() throws Exception {
         Random random = new Random(SEED);
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
                 for (int move = 0; move < MOVES; move++) {
                     awaitProgress(stream, random.nextInt(100));
@@ -123,8 +123,8 @@ abstract class FailoverContract {
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
                     .allSatisfy(FailoverContract::isMove);
-            assertThat(cdc.gaps().get(0).from()).startsWith(at(toPrimary).address());
-            assertThat(cdc.gaps().get(0).to()).startsWith(at(toReplica).address());
+            assertThat(cdc.gaps().get(0).from()).startsWith(endpointOf(toPrimary).address());
+            assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(toReplica).address());
             assertThat(replica.rows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
         }
@@ -133,7 +133,7 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void continuesByGtidsIfServerAtAddressChanges() throws Exception {
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), SubscriberSpec.DEFAULT)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
                 awaitProgress(stream, 0);
                 toPrimary.leadTo("127.0.0.1", replica.endpoint().port());
@@ -165,10 +165,10 @@ abstract class FailoverContract {
         place = primary.rows(primary.logStatusStatement()).get(0);
         before = LedgerWriters.count(primary);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
-                .failover(List.of(at(toReplica)))
+                .failover(List.of(endpointOf(toReplica)))
                 .from(StartPosition.parse(place.get(0) + ":" + place.get(1)));
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED);
-                MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+                MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             awaitProgress(stream, 0);
             toPrimary.refuse(true);
             toPrimary.cut();
@@ -186,10 +186,10 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void skipsServerThatPurgedMissingTransactions() throws Exception {
-        Endpoint legible = at(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
+        Endpoint legible = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             // one was tried out before the run
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
             writeWhileDisconnected();
@@ -204,7 +204,7 @@ abstract class FailoverContract {
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
             assertThat(cdc.gaps()).singleElement().satisfies(gap -> {
-                assertThat(gap.from()).startsWith(at(toPrimary).address());
+                assertThat(gap.from()).startsWith(endpointOf(toPrimary).address());
                 assertThat(gap.to()).isEqualTo(gap.from());
                 assertThat(gap.attempts()).isGreaterThan(1);
             });
@@ -216,8 +216,8 @@ abstract class FailoverContract {
     @Order(1)
     void endsWithReasonIfAllServersPurged() throws Exception {
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(at(toReplica))).resumeTimeout(MANY_WAITS);
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica))).resumeTimeout(MANY_WAITS);
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             writeWhileDisconnected();
             OldLogs.purge(replica);
             OldLogs.purge(primary);
@@ -227,7 +227,7 @@ abstract class FailoverContract {
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContainingAll(
-                            at(toPrimary).address(), at(toReplica).address())
+                            endpointOf(toPrimary).address(), endpointOf(toReplica).address())
                     .hasMessageContaining("cannot be resumed after")
                     .hasMessageContaining("nor at")
                     .hasMessageContaining("1236")
@@ -252,11 +252,11 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void rejectsUnsuitableFailoverServer() {
-        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         toReplica.close();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> MeasuredStream.start(at(toPrimary), nobody))
-                .withMessageContaining(at(toReplica).address());
+                .isThrownBy(() -> MeasuredStream.start(endpointOf(toPrimary), nobody))
+                .withMessageContaining(endpointOf(toReplica).address());
     }
 
     private static void isMove(CdcSummary.Gap gap) {
@@ -272,7 +272,7 @@ abstract class FailoverContract {
         Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS + more);
     }
 
-    private Endpoint at(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return Endpoint.of(proxy.host(), proxy.port(), "", "suite", Password.of("suite"));
     }
 }

@@ -86,10 +86,10 @@ abstract class FaultProxyContract extends ProxiedContract {
     void dropsOneTransaction() {
         List<Long> left = new ArrayList<>(xids);
         left.remove(4);
-        ConnectorStream seen = through(StreamFaults.drop(OURS, 5));
+        ConnectorStream seen = readThroughProxy(StreamFaults.drop(OURS, 5));
         assertThat(seen.xids()).isEqualTo(left);
-        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(through()));
-        ConnectorStream mended = through(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
+        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(readThroughProxy()));
+        ConnectorStream mended = readThroughProxy(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(left);
         assertThat(gapBytes(mended)).as("the gap is hidden").isZero();
     }
@@ -98,13 +98,13 @@ abstract class FaultProxyContract extends ProxiedContract {
     void repeatsTransactionAtOnceAndLater() {
         List<Long> more = new ArrayList<>(xids);
         more.add(5, xids.get(4));
-        assertThat(through(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
-        assertThat(gapBytes(through(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
+        assertThat(readThroughProxy(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
+        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
                 .isZero();
 
         List<Long> later = new ArrayList<>(xids);
         later.add(8, xids.get(4));
-        assertThat(through(StreamFaults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
+        assertThat(readThroughProxy(StreamFaults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
     }
 
     @Test
@@ -112,16 +112,16 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<Long> swapped = new ArrayList<>(xids);
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
-        assertThat(through(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mended = through(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
+        assertThat(readThroughProxy(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
+        ConnectorStream mended = readThroughProxy(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mended)).isZero();
     }
 
     @Test
     void tearsOneTransaction() {
-        ConnectorStream complete = through();
-        ConnectorStream torn = through(StreamFaults.tear(OURS, 5));
+        ConnectorStream complete = readThroughProxy();
+        ConnectorStream torn = readThroughProxy(StreamFaults.tear(OURS, 5));
         assertThat(torn.xids()).isEqualTo(xids);
         assertThat(torn.events()).hasSize(complete.events().size() - 1);
     }
@@ -129,8 +129,8 @@ abstract class FaultProxyContract extends ProxiedContract {
     @Test
     void sameSeedCausesSameFaults() {
         RandomFaults first = StreamFaults.random(3, OURS, 0.5);
-        ConnectorStream one = through(first);
-        ConnectorStream again = through(StreamFaults.random(3, OURS, 0.5));
+        ConnectorStream one = readThroughProxy(first);
+        ConnectorStream again = readThroughProxy(StreamFaults.random(3, OURS, 0.5));
         assertThat(again.xids()).isEqualTo(one.xids());
         assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
         assertThat(one.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
@@ -181,7 +181,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
     }
 
-    private ConnectorStream through(StreamFault... faults) {
+    private ConnectorStream readThroughProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return ConnectorStream.read(at(proxy.port()), file);
         }

@@ -78,7 +78,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     void losesAndRepeatsNothingAfterCuts() throws Exception {
         Random random = new Random(SEED);
         AtomicInteger lives = new AtomicInteger();
-        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             network.cutEachAfter(() -> {
                 lives.incrementAndGet();
                 synchronized (random) {
@@ -117,7 +117,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     void endsRunIfTransactionNeverArrives() throws Exception {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(2));
         server.execute("CREATE TABLE IF NOT EXISTS large (pad LONGTEXT)");
-        try (MeasuredStream stream = MeasuredStream.start(through(), subscriber)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), subscriber)) {
             network.cutEachAfter(() -> 100_000);
             network.cut();
             server.execute("INSERT INTO large VALUES (REPEAT('x', 400000))");
@@ -163,7 +163,7 @@ abstract class FaultyNetworkContract extends ServerContract {
 
     @Test
     void continuesIfReadFilesArePurged() throws Exception {
-        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                 for (int round = 1; round <= 3; round++) {
                     long until = 40L * round;
@@ -203,7 +203,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    private Endpoint through() {
+    private Endpoint endpointOfNetwork() {
         return server.endpoint().withAddress(network.host(), network.port());
     }
 
@@ -212,7 +212,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             LogEnd end = inspector.logEnd();
             return new StreamSettings(
-                    through(),
+                    endpointOfNetwork(),
                     inspector.info(),
                     ClockOffset.NONE,
                     List.of(),

@@ -49,7 +49,7 @@ abstract class HostileGtidsContract {
 
     /** Asserts that the command ends with one line that names the limit. */
     void isRefused(StreamFault fault, String message, Path directory) {
-        try (FaultProxy proxy = lying(fault);
+        try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
@@ -64,7 +64,7 @@ abstract class HostileGtidsContract {
 
     /** Asserts that the command continues, and that the verdict is inconclusive beyond its limits. */
     void isFollowed(EndlessGtids fault, Path directory) {
-        try (FaultProxy proxy = lying(fault);
+        try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
             cli.end();
@@ -74,7 +74,7 @@ abstract class HostileGtidsContract {
         }
     }
 
-    private FaultProxy lying(StreamFault fault) {
+    private FaultProxy faultyProxy(StreamFault fault) {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(fault));
     }
 

@@ -65,7 +65,7 @@ final class HostileStreamIT {
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatCannotGoOn")
     void endsWithOneLine(Lie lie, @TempDir Path directory) {
-        try (FaultProxy proxy = lying(lie);
+        try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 60)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertOneLine(cli, proxy);
@@ -96,7 +96,7 @@ final class HostileStreamIT {
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatGoesOn")
     void endsInTime(Lie lie, @TempDir Path directory) {
-        try (FaultProxy proxy = lying(lie);
+        try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 2, "--row-counting=exact")) {
             int exitCode = cli.exitCode();
             assertThat(exitCode).as(cli.out() + cli.err()).isBetween(0, 1);
@@ -129,7 +129,7 @@ final class HostileStreamIT {
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
-        try (FaultProxy proxy = lying(new Lie(flood, ""));
+        try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(directory, proxy, "subscribe", "--time=8", "--row-counting=exact", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("\"(other tables)\"").contains("TABLES_COUNTED_TOGETHER");
@@ -139,7 +139,7 @@ final class HostileStreamIT {
     @Test
     void learnsPartOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 3_000_000, 8);
-        try (FaultProxy proxy = lying(new Lie(flood, ""));
+        try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(
                         directory, proxy, "learn", "--time=20", "--workload-file=" + directory.resolve("w.yaml"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -156,7 +156,7 @@ final class HostileStreamIT {
                 .doesNotContain("Exception");
     }
 
-    private FaultProxy lying(Lie lie) {
+    private FaultProxy faultyProxy(Lie lie) {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
     }
 

@@ -62,7 +62,7 @@ final class InterruptionIT extends ServerContract {
         String drops = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         try (SideConnection other = new SideConnection(server);
-                CliProcess cli = cleanupBehind(other, directory)) {
+                CliProcess cli = cleanupBlockedBy(other, directory)) {
             Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(drops), waiting -> waiting == 1);
             cli.interrupt();
 
@@ -128,7 +128,7 @@ final class InterruptionIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private CliProcess cleanupBehind(SideConnection other, Path directory) {
+    private CliProcess cleanupBlockedBy(SideConnection other, Path directory) {
         other.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
         return CommandLines.against(directory, server, "cleanup");
     }

@@ -34,7 +34,7 @@ final class JudgedRuns {
                                 row.streams(),
                                 row.workloads(),
                                 row.probes(),
-                                List.of(whole(row, first), late(row, second))))
+                                List.of(punctualConsumer(row, first), pausingConsumer(row, second))))
                 .toList();
         return new RunResult(
                 run.schemaVersion(),
@@ -63,12 +63,12 @@ final class JudgedRuns {
                                 List.of(new CatchUp(3.5, 6.25, 4_321), new CatchUp(8.125, null, 17)))));
     }
 
-    private static SampleRow.Consumer whole(SampleRow row, String name) {
+    private static SampleRow.Consumer punctualConsumer(SampleRow row, String name) {
         long count = row.cdc().transactions() - row.cdc().heartbeats();
         return second(row, name, count, 1.5, 3);
     }
 
-    private static SampleRow.Consumer late(SampleRow row, String name) {
+    private static SampleRow.Consumer pausingConsumer(SampleRow row, String name) {
         boolean stands = row.second() % 10 < 3;
         long count = row.cdc().transactions() - row.cdc().heartbeats();
         return second(row, name, stands ? 0 : count, 40, stands ? 1_000 * (1 + row.second() % 10) : 50);

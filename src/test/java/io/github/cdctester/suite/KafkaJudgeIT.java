@@ -66,7 +66,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     /** The message key is the row's key, so changes of a row stay in one partition and in order. */
-    private ConnectorConsumer into(String topic, KafkaProducer<String, String> producer, Identity identity) {
+    private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
         String end = identity == Identity.ROW ? "," : "-";
         return PrintedReports.follow(
                 server,
@@ -80,7 +80,7 @@ final class KafkaJudgeIT extends ServerContract {
         try (KafkaProducer<String, String> producer = broker.producer()) {
             producer.send(new ProducerRecord<>("transactions", "no transaction, and from before"));
             producer.flush();
-            try (ConnectorConsumer consumer = into("transactions", producer, Identity.GTID);
+            try (ConnectorConsumer consumer = writeToTopic("transactions", producer, Identity.GTID);
                     CliCall cli = judge("--from-kafka=transactions")) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
                 assertThat(consumer).isNotNull();
@@ -94,7 +94,7 @@ final class KafkaJudgeIT extends ServerContract {
     void acceptsRowsInSeveralPartitions() {
         broker.create("rows", 3);
         try (KafkaProducer<String, String> producer = broker.producer();
-                ConnectorConsumer consumer = into("rows", producer, Identity.ROW);
+                ConnectorConsumer consumer = writeToTopic("rows", producer, Identity.ROW);
                 CliCall cli = judge("--from-kafka=rows", "--stamp=on")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
@@ -186,7 +186,7 @@ final class KafkaJudgeIT extends ServerContract {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         try (KafkaProducer<String, String> producer = broker.producer();
-                ConnectorConsumer consumer = into("shared", producer, Identity.ROW);
+                ConnectorConsumer consumer = writeToTopic("shared", producer, Identity.ROW);
                 CliCall cli = judge("--from-kafka=shared", "--stamp=on", readers(nodes), "--secret-file=" + secret)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();

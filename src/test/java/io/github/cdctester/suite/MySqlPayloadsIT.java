@@ -129,7 +129,7 @@ final class MySqlPayloadsIT {
      * finds them there.
      */
     @Test
-    void zHeartbeatsOfAnOrdinaryUserAreKnown() {
+    void zFindsHeartbeatsInPayloads() {
         server.execute(
                 "CREATE USER beat IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",

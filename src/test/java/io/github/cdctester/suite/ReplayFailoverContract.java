@@ -136,7 +136,7 @@ abstract class ReplayFailoverContract {
         assertComplete(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {
                 toPrimary.refuse(false);
-            } else if (step.startsWith("waiting for " + at(toReplica).address())) {
+            } else if (step.startsWith("waiting for " + endpointOf(toReplica).address())) {
                 replica.execute(GO_ON);
             }
         }));
@@ -170,15 +170,15 @@ abstract class ReplayFailoverContract {
     }
 
     private RunResult run(boolean elsewhere, Duration warmUp, Duration drain, Steps steps) {
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         Endpoint direct =
-                at(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
+                endpointOf(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
         return Checked.run(CdcTester.plan()
-                .endpoint(elsewhere ? direct : at(toPrimary))
+                .endpoint(elsewhere ? direct : endpointOf(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
-                .subscriber(elsewhere ? subscriber.at(at(toPrimary)) : subscriber)
+                .subscriber(elsewhere ? subscriber.at(endpointOf(toPrimary)) : subscriber)
                 .listener(steps)
                 .prepareFirst()
                 .cleanupAfter()
@@ -195,7 +195,7 @@ abstract class ReplayFailoverContract {
         return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
-    private Endpoint at(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return Endpoint.of(proxy.host(), proxy.port(), primary.endpoint().database(), "suite", Password.of("suite"))
                 .withSsl(SslMode.DISABLED, null);
     }

@@ -72,7 +72,7 @@ abstract class RowSumsContract extends ProxiedContract {
             """;
 
     /** {@link TpccCounts} checks TPC-C, because its tables are there. */
-    static Stream<Named<WorkloadSpec>> allRowsCome() {
+    static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
                 Named.of("oltp_update_non_index", Sysbench.oltpUpdateNonIndex().tableSize(20)),
@@ -83,7 +83,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** Several workers conflict. Transactions that are rolled back and repeated count once. */
     @ParameterizedTest
     @MethodSource
-    void allRowsCome(WorkloadSpec workload) {
+    void receivesAllRows(WorkloadSpec workload) {
         Verdict verdict =
                 Checked.run(plan(server.endpoint(), 8).workload(workload)).verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -103,7 +103,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** Sums of transactions and positions are correct, but one row is missing. */
     @Test
     void isLostIfRowsEventIsEmptied() {
-        Verdict verdict = lied(true, StreamFaults.hollowRowsEvent(OURS, 50));
+        Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(OURS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -114,7 +114,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** The stream's positions belong to another log. */
     @Test
     void isLostIfPositionsHideDroppedRows() {
-        Verdict verdict = lied(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
+        Verdict verdict = verdictThroughProxy(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -123,7 +123,7 @@ abstract class RowSumsContract extends ProxiedContract {
 
     @Test
     void isLosslessThroughProxyWithoutFaults() {
-        Verdict verdict = lied(true);
+        Verdict verdict = verdictThroughProxy(true);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
     }
@@ -131,7 +131,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** A trigger writes to the same tables, so its rows could hide lost ones. */
     @Test
     void isNotCheckedIfMoreRowsArrive() {
-        PlanBuilder plan = bare(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
+        PlanBuilder plan = countingPlan(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
                 tables:
                   one: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
                   other: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
@@ -165,7 +165,7 @@ abstract class RowSumsContract extends ProxiedContract {
         }
     }
 
-    private Verdict lied(boolean direct, StreamFault... faults) {
+    private Verdict verdictThroughProxy(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
@@ -180,10 +180,10 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     private static PlanBuilder plan(Endpoint endpoint, int threads) {
-        return bare(endpoint, threads).prepareFirst().cleanupAfter();
+        return countingPlan(endpoint, threads).prepareFirst().cleanupAfter();
     }
 
-    private static PlanBuilder bare(Endpoint endpoint, int threads) {
+    private static PlanBuilder countingPlan(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)
                 .load(closedLoop(threads))

@@ -73,7 +73,7 @@ abstract class SeveralStreamsContract extends ServerContract {
         Endpoint here = server.endpoint();
         RunResult result = Checked.run(insert(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
-                .streams(new StreamSpec("own", here, StartPosition.now()), elsewhere("a"), elsewhere("b")));
+                .streams(new StreamSpec("own", here, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
@@ -136,7 +136,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     /** Returns another endpoint of the same server, which the run cannot recognize. */
-    private StreamSpec elsewhere(String name) {
+    private StreamSpec otherEndpoint(String name) {
         Endpoint here = server.endpoint();
         return new StreamSpec(
                 name,

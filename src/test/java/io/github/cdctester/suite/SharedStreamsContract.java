@@ -93,14 +93,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLostIfOneStreamDropsItsPart(int threads) {
         Witness dropped = new Witness(OURS, 50);
         Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
-        is(verdict, Status.LOST, 1, 0, 0, dropped);
+        assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
         assertThat(verdict.lost()).hasSize(1);
     }
 
     @Test
     void isLostIfPositionsHideLoss() {
         Witness dropped = new Witness(OURS, 60);
-        is(
+        assertVerdict(
                 verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
@@ -131,7 +131,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
         } else {
-            is(verdict, Status.LOST, 1, 0, 0, torn);
+            assertVerdict(verdict, Status.LOST, 1, 0, 0, torn);
             assertThat(verdict.firstOffender()).contains(" rows, in part-");
             assertThat(verdict.reason()).containsPattern("their parts by stream, fewest first: part-\\d \\d, part-\\d");
         }
@@ -142,14 +142,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
-        is(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
+        assertVerdict(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void isReorderedIfPartIsLate(int places) {
         Witness late = new Witness(OURS, 50);
-        is(
+        assertVerdict(
                 verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
@@ -173,7 +173,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             Verdict lost = Checked.run(
                             plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
                     .verdict();
-            is(lost, Status.LOST, 1, 0, 0, dropped);
+            assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
             workers.forEach(WorkerProcess::close);
         }
@@ -235,7 +235,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains("together");
     }
 
-    private static void is(Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
+    private static void assertVerdict(Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
         assertThat(List.of(verdict.status(), verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                 .as(verdict.toString())
                 .isEqualTo(List.of(status, missing, duplicated, late));

@@ -91,7 +91,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     /** Runs an action after some seconds of the load. */
-    private static RunListener at(int second, Runnable action) {
+    private static RunListener atSecond(int second, Runnable action) {
         return new RunListener() {
             private int seen;
 
@@ -139,7 +139,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     /** Runs an action when a node takes over a part. */
-    private static RunListener when(String node, Runnable action) {
+    private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
             private boolean done;
 
@@ -171,7 +171,7 @@ final class TakeoverIT extends ServerContract {
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         15,
-                        at(3, () -> victim.process().kill()))
+                        atSecond(3, () -> victim.process().kill()))
                 .cleanupAfter());
         WriteSummary write = result.summary().write();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -223,7 +223,7 @@ final class TakeoverIT extends ServerContract {
                         Tpcc.warehouses(1),
                         closedLoop(6),
                         200,
-                        at(3, () -> victim.process().pause()).andThen(listener))
+                        atSecond(3, () -> victim.process().pause()).andThen(listener))
                 .stopSignal(stop)
                 .cleanupAfter());
         victim.process().resume();
@@ -240,7 +240,7 @@ final class TakeoverIT extends ServerContract {
     @Nightly
     void otherNodesExecuteRemainingTransactions(boolean inOrder) {
         WorkerProcess victim = workers.get(0);
-        RunListener stops = at(2, () -> {
+        RunListener stops = atSecond(2, () -> {
             if (inOrder) {
                 victim.process().end();
             } else {
@@ -277,8 +277,8 @@ final class TakeoverIT extends ServerContract {
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         70, // a busy machine needs 10 s to 20 s to start a process
-                        at(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
-                                .andThen(when(lateAddress, () -> {
+                        atSecond(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
+                                .andThen(onTakeoverBy(lateAddress, () -> {
                                     victim.process().kill();
                                     workers.add(WorkerProcess.startAt(victim.address(), files, secret));
                                 })))
@@ -319,7 +319,7 @@ final class TakeoverIT extends ServerContract {
                 workload,
                 openLoop(6, Rate.perSecond(300)),
                 12,
-                at(3, () -> victim.process().kill()));
+                atSecond(3, () -> victim.process().kill()));
         RunResult result = Checked.run(plan);
         try {
             assertThat(result.verdict().status())

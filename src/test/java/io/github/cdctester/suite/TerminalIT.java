@@ -41,7 +41,7 @@ final class TerminalIT extends ServerContract {
             List<String> small = terminal.await(
                     "second",
                     lines -> hasASecond(lines)
-                            && has(
+                            && containsAll(
                                     lines,
                                     "run oltp_insert at \\S+ +measuring",
                                     "0:\\d\\d \\[[█▏▎▍▌▋▊▉░]+] +\\d+ %  0:\\d\\d left",
@@ -53,7 +53,7 @@ final class TerminalIT extends ServerContract {
             terminal.resize(120, 40);
             List<String> large = terminal.await(
                     "wider picture",
-                    lines -> has(lines, "last 0:\\d\\d ─{100,}")
+                    lines -> containsAll(lines, "last 0:\\d\\d ─{100,}")
                             && hasASecond(lines)
                             && lines.stream().filter(line -> !line.isEmpty()).count() > 20);
             assertThat(large.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
@@ -73,7 +73,7 @@ final class TerminalIT extends ServerContract {
         List<String> command = command("subscribe", "--report-interval=1");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
             assertThat(terminal.await(
-                            "second", lines -> hasASecond(lines) && has(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
+                            "second", lines -> hasASecond(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
             terminal.type(CTRL_C);
 
@@ -135,10 +135,10 @@ final class TerminalIT extends ServerContract {
                 PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, END)) {
             steps.await(
                     "second step with its bar",
-                    lines -> has(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
+                    lines -> containsAll(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
             trials.await(
                     "first trial with its bar",
-                    lines -> has(
+                    lines -> containsAll(
                             lines,
                             "step 1 of at most 18: --rate=50, .*",
                             ".*\\[\\S+] +\\d %  at most about \\d+:\\d\\d left"));
@@ -178,7 +178,7 @@ final class TerminalIT extends ServerContract {
     }
 
     /** A line of each form. */
-    private static boolean has(List<String> lines, String... forms) {
+    private static boolean containsAll(List<String> lines, String... forms) {
         return Stream.of(forms).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
     }
 

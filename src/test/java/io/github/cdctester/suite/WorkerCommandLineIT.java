@@ -45,7 +45,7 @@ final class WorkerCommandLineIT extends ServerContract {
         workers.forEach(WorkerProcess::close);
     }
 
-    private String[] with(String... options) {
+    private String[] withWorkers(String... options) {
         List<String> all = new java.util.ArrayList<>(List.of(options));
         all.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
         all.add("--secret-file=" + secret);
@@ -58,7 +58,7 @@ final class WorkerCommandLineIT extends ServerContract {
     void sweepUsesWorkers() {
         try (CliCall sweep = CommandLines.call(
                 server,
-                with(
+                withWorkers(
                         "sweep",
                         "--prepare",
                         "--cleanup",
@@ -74,7 +74,7 @@ final class WorkerCommandLineIT extends ServerContract {
     @Test
     void workersFillTables() {
         try (CliCall prepare =
-                CommandLines.call(server, with("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
+                CommandLines.call(server, withWorkers("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("oltp_insert is prepared on ");
         }
@@ -98,7 +98,7 @@ final class WorkerCommandLineIT extends ServerContract {
                   - loads:
                       two: {workload: oltp_insert, threads: 4, events: 80}
                 """);
-        try (CliCall plan = CommandLines.call(server, with("plan", file.toString()))) {
+        try (CliCall plan = CommandLines.call(server, withWorkers("plan", file.toString()))) {
             assertThat(plan.exitCode()).as(plan.err() + plan.out()).isZero();
             assertThat(plan.out()).contains("LOSSLESS");
         }
@@ -167,7 +167,7 @@ final class WorkerCommandLineIT extends ServerContract {
         try (CliProcess run = CommandLines.against(
                 directory,
                 server,
-                with("run", "--prepare", "--cleanup", "--table-size=10", "--threads=4", "--rate=50", "--time=600"))) {
+                withWorkers("run", "--prepare", "--cleanup", "--table-size=10", "--threads=4", "--rate=50", "--time=600"))) {
             run.awaitOutput("[   2s ]").interrupt();
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.errLines()).as(run.err()).isEmpty();
@@ -191,7 +191,7 @@ final class WorkerCommandLineIT extends ServerContract {
     @Test
     void rejectsMoreNodesThanThreads() {
         try (CliCall run =
-                CommandLines.call(server, with("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
+                CommandLines.call(server, withWorkers("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
         }

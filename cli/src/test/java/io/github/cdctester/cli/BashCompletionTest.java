@@ -86,15 +86,15 @@ class BashCompletionTest {
 
     @Test
     void offersEverythingForEmptyWord() throws Exception {
-        assertThat(offeredBehind("cdc-tester"))
+        assertThat(completionsAfter("cdc-tester"))
                 .containsAll(ROOT.getSubcommands().keySet())
                 .contains("tpcc", "--help");
-        assertThat(offeredBehind("cdc-tester oltp_insert"))
+        assertThat(completionsAfter("cdc-tester oltp_insert"))
                 .contains("run", "prepare", "cleanup")
                 .doesNotContain("sweep");
         for (CommandLine command : ROOT.getSubcommands().values()) {
             if (command.getCommandSpec().positionalParameters().isEmpty()) {
-                assertThat(offeredBehind("cdc-tester " + command.getCommandName()))
+                assertThat(completionsAfter("cdc-tester " + command.getCommandName()))
                         .hasSameSizeAs(command.getCommandSpec().options().stream()
                                 .flatMap(option -> Arrays.stream(option.names()))
                                 .toList());
@@ -125,7 +125,7 @@ class BashCompletionTest {
         }
     }
 
-    private List<String> offeredBehind(String words) throws Exception {
+    private List<String> completionsAfter(String words) throws Exception {
         return bash(". ./completion; COMP_WORDS=(" + words + " ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
                         + "_cdc_tester; printf '%s\\n' \"${COMPREPLY[@]}\"")
                 .lines()

@@ -27,8 +27,8 @@ class HelpTest {
         CommandLine root = root(width);
         for (CommandLine command : root.getSubcommands().values()) {
             String all = usage(command, width, true);
-            fits(usage(command, width, false), width);
-            fits(all, width);
+            assertFits(usage(command, width, false), width);
+            assertFits(all, width);
             Stream<String> ofWorkloads =
                     Workloads.ALL.names().stream().flatMap(workload -> words(ofWorkload(root, workload)).stream());
             assertThat(Stream.concat(words(all).stream(), ofWorkloads))
@@ -108,7 +108,7 @@ class HelpTest {
         return page.setUsageHelpWidth(width).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
-    private static void fits(String help, int width) {
+    private static void assertFits(String help, int width) {
         assertThat(help).doesNotContain("null", "${");
         assertThat(help.lines().filter(line -> !line.startsWith("  cdc-tester")))
                 .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));

@@ -38,12 +38,12 @@ class KubernetesManifestsTest {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\(([A-Z_]+)\\)");
 
     static List<String> objects() {
-        return all(RESOURCE, text(KUSTOMIZATION))
+        return allMatches(RESOURCE, text(KUSTOMIZATION))
                 .flatMap(file -> Stream.of(text(DIRECTORY.resolve(file)).split("(?m)^---$")))
                 .toList();
     }
 
-    private static Stream<String> all(Pattern pattern, String text) {
+    private static Stream<String> allMatches(Pattern pattern, String text) {
         return pattern.matcher(text).results().map(found -> found.group(1));
     }
 
@@ -72,7 +72,7 @@ class KubernetesManifestsTest {
             assertThat(files.filter(file -> !file.equals(KUSTOMIZATION))
                             .map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
-                            all(RESOURCE, text(KUSTOMIZATION)).toList());
+                            allMatches(RESOURCE, text(KUSTOMIZATION)).toList());
         }
     }
 
@@ -129,7 +129,7 @@ class KubernetesManifestsTest {
 
     /** Returns the arguments from "run" on, with Kubernetes' values for the variables. */
     private static String[] runArguments(String text) {
-        return all(ARGUMENT, text)
+        return allMatches(ARGUMENT, text)
                 .dropWhile(argument -> !argument.equals("run"))
                 .map(argument -> VARIABLE.matcher(argument).replaceAll(found -> valueOf(found.group(1))))
                 .toArray(String[]::new);
@@ -160,12 +160,12 @@ class KubernetesManifestsTest {
     @Test
     void imageIsTheBuiltOne() {
         String version = first(text(Path.of("pom.xml")), "<version>(\\S+)</version>");
-        assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> all(Pattern.compile("image: (\\S+)"), text(file))))
+        assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> allMatches(Pattern.compile("image: (\\S+)"), text(file))))
                 .hasSize(3)
                 .containsOnly("cdc-tester:" + version);
     }
 
     private static String first(String text, String pattern) {
-        return all(Pattern.compile(pattern), text).findFirst().orElseThrow(() -> new AssertionError("no " + pattern));
+        return allMatches(Pattern.compile(pattern), text).findFirst().orElseThrow(() -> new AssertionError("no " + pattern));
     }
 }

@@ -57,7 +57,7 @@ class PlayUsageTest {
         }
     }
 
-    private static Ended with(List<String> command, String store, String password) {
+    private static Ended callWithStore(List<String> command, String store, String password) {
         List<String> line = new ArrayList<>(command);
         line.add("--ssl-key-store=" + directory.resolve(store));
         if (!password.isEmpty()) {
@@ -77,7 +77,7 @@ class PlayUsageTest {
             """)
     void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
-            Ended ended = with(command, store, password);
+            Ended ended = callWithStore(command, store, password);
             assertThat(ended.lines())
                     .first()
                     .asString()
@@ -91,7 +91,7 @@ class PlayUsageTest {
 
     @Test
     void acceptsValidKeyStore() {
-        assertThat(with(List.of("play", "nowhere"), "right", "changeit").lines())
+        assertThat(callWithStore(List.of("play", "nowhere"), "right", "changeit").lines())
                 .first()
                 .asString()
                 .startsWith("cdc-tester: recording: nowhere, must be a directory with a recording");

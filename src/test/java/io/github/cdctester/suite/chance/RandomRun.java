@@ -143,17 +143,17 @@ final class RandomRun {
 
     private Verdict run(FaultProxy proxy, Duration drain) {
         return Checked.run(CdcTester.plan()
-                        .endpoint(at(server.endpoint().port()))
+                        .endpoint(endpointAt(server.endpoint().port()))
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(closedLoop(threads))
                         .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
-                        .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                        .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())))
                         .prepareFirst()
                         .cleanupAfter())
                 .verdict();
     }
 
-    private Endpoint at(int port) {
+    private Endpoint endpointAt(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

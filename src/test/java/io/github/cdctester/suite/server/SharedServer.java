@@ -42,10 +42,10 @@ final class SharedServer implements TestServer {
         String database = "suite" + DATABASES.incrementAndGet();
         GlobalSettings settings = change.apply(server);
         server.execute("CREATE DATABASE " + database);
-        return new SharedServer(server, in(database, endpoint), settings);
+        return new SharedServer(server, withDatabase(database, endpoint), settings);
     }
 
-    private static Endpoint in(String database, Endpoint endpoint) {
+    private static Endpoint withDatabase(String database, Endpoint endpoint) {
         return new Endpoint(
                 endpoint.host(),
                 endpoint.port(),

@@ -177,8 +177,8 @@ final class BrokenRun {
     }
 
     private static WriteSummary write(boolean broken) {
-        WriteSummary one = one(PLAIN.summary().write(), broken, List.of());
-        return one(
+        WriteSummary one = writeSummary(PLAIN.summary().write(), broken, List.of());
+        return writeSummary(
                 PLAIN.summary().write(),
                 broken,
                 List.of(
@@ -186,7 +186,7 @@ final class BrokenRun {
                         new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
     }
 
-    private static WriteSummary one(WriteSummary of, boolean broken, List<WorkloadSummary> loads) {
+    private static WriteSummary writeSummary(WriteSummary of, boolean broken, List<WorkloadSummary> loads) {
         return new WriteSummary(
                 300,
                 300,

@@ -80,7 +80,7 @@ final class CdcAssertionsTest {
 
     @Test
     void delayNamesFirstViolationAndContext() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken)
                         .as("nightly")
                         .reportedIn(Path.of("out", "report.html"))
@@ -93,7 +93,7 @@ final class CdcAssertionsTest {
 
     @Test
     void valueEqualToLimitBreaksIt() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken).delay().p99IsBelow(ofMillis(5)),
                 "Expected the p99 of the delay to be below 5 ms, but it was 80 ms.\n"
                         + "  first broken, at 5 ms, in second 2 (MEASURE)\n");
@@ -101,11 +101,11 @@ final class CdcAssertionsTest {
 
     @Test
     void namesWorstSecondIfNoneBreaksLimit() {
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).load("burst").tpsIsBelow(100),
                 "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).load("burst").tpsIsAbove(150),
                 "Expected the TPS of load burst to be above 150 TPS, but it was 100 TPS.\n"
                         + "  no single second broke it; the worst, at 200 TPS, was in second 2 (MEASURE)\n");
@@ -113,11 +113,11 @@ final class CdcAssertionsTest {
 
     @Test
     void verdictNamesReasonAndSecondOfBreak() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
                         + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
-        says(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+        assertFailsWith(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
@@ -152,11 +152,11 @@ final class CdcAssertionsTest {
 
     @Test
     void countsErrors() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken).hasNoErrors(),
                 "Expected no errors of the writers, but there were 7 of code 1213, 1 reconnect, 2 commits without an answer.\n"
                         + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3);
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(3, 4).load("main").hasNoErrors(),
                 "Expected no errors of load main between seconds 3 and 4, but there were 7 refused statements, 1 reconnect.\n"
                         + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + RUN);
@@ -164,7 +164,7 @@ final class CdcAssertionsTest {
 
     @Test
     void interruptedRunNamesItsEnd() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken).wasNotInterrupted(),
                 "Expected a run to its end, but it was interrupted: stopped.\n  it ended in second 5 (DRAIN)\n"
                         + "  the stream then: IDLE, 0 bytes behind, 100 TPS, 500 EPS, 40000 BPS\n");
@@ -172,7 +172,7 @@ final class CdcAssertionsTest {
 
     @Test
     void limitOfPlanNamesFoundValue() {
-        says(
+        assertFailsWith(
                 () -> assertThat(broken).heldItsLimits(),
                 "Expected every limit to hold, but delay.p99>1ms was broken: cdc.delay.p99Millis is 80 ms.\n");
     }
@@ -197,7 +197,7 @@ final class CdcAssertionsTest {
                 .and()
                 .and()
                 .isLossless();
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(2, 3).throughput().writeTpsIsAbove(260),
                 "Expected the writers' TPS between seconds 2 and 3 to be above 260 TPS, but it was 250 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
@@ -205,19 +205,19 @@ final class CdcAssertionsTest {
 
     @Test
     void namesMissingParts() {
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).latencyOf("stress"),
                 "Expected a load stress in this run, but there are: main, burst.\n" + RUN);
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(10, 20),
                 "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + RUN);
-        says(() -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
+        assertFailsWith(() -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()
                 .isThrownBy(() -> assertThat(sound).between(3, 2))
                 .withMessage("between(3, 2): the first second must not be behind the last");
     }
 
-    private static void says(ThrowingCallable asserting, String beginning) {
+    private static void assertFailsWith(ThrowingCallable asserting, String beginning) {
         CdcAssertions.assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(asserting)
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));

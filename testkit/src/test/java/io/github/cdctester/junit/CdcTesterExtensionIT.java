@@ -74,13 +74,13 @@ final class CdcTesterExtensionIT {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tables()).isZero();
         long until = System.nanoTime() + TIMEOUT.toNanos();
-        while (!ours().isEmpty() && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
+        while (!testerThreads().isEmpty() && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        assertThat(ours()).isEmpty();
+        assertThat(testerThreads()).isEmpty();
     }
 
-    private static List<String> ours() {
+    private static List<String> testerThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("cdc-") || name.startsWith("Hikari"))

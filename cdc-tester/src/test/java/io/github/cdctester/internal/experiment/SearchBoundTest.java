@@ -23,7 +23,7 @@ final class SearchBoundTest {
     private static final RateTrial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
-    void loadGeneratorIsTheCauseIfItLeavesStartsOut() {
+    void loadGeneratorIsTheCauseIfItOmitsStarts() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, null)))
                 .as("the machine is not known")
@@ -42,7 +42,7 @@ final class SearchBoundTest {
     }
 
     @Test
-    void machineIsTheCauseIfOthersUseIt() {
+    void machineIsTheCauseIfOtherProgramsUseIt() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
         assertThat(undelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
     }

@@ -28,7 +28,7 @@ final class SweepRowsTest {
     @Test
     void rowOfOneRunHasItsNumbers() {
         RunResult result = RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS);
-        SweepRow row = only(run(1, Status.DONE, null, result));
+        SweepRow row = singleRow(run(1, Status.DONE, null, result));
 
         assertThat(row.status()).isEqualTo(Status.DONE);
         assertThat(row.runs()).isEqualTo(1);
@@ -43,14 +43,14 @@ final class SweepRowsTest {
 
     @Test
     void perTransactionNumbersExcludeHeartbeats() {
-        SweepRow row = only(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+        SweepRow row = singleRow(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }
 
     @Test
     void severalRunsHaveMedianAndSpread() {
-        SweepRow row = only(
+        SweepRow row = singleRow(
                 run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOST)),
                 run(3, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
@@ -67,12 +67,12 @@ final class SweepRowsTest {
     @Test
     void failedRunShowsReasonAndPartialNumbers() {
         RunResult partial = RunResults.of(500, 0, IDLE_READER, Verdict.Status.BEHIND);
-        SweepRow row = only(run(1, Status.FAILED, "the server is gone", partial));
+        SweepRow row = singleRow(run(1, Status.FAILED, "the server is gone", partial));
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.reason()).isEqualTo("the server is gone");
         assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
 
-        SweepRow nothing = only(run(1, Status.FAILED, "no way", null));
+        SweepRow nothing = singleRow(run(1, Status.FAILED, "no way", null));
         assertThat(nothing.values()).isEmpty();
         assertThat(nothing.runs()).isZero();
         assertThat(nothing.limitedBy()).isNull();
@@ -80,7 +80,7 @@ final class SweepRowsTest {
 
     @Test
     void finishedRunsCountIfOneFailed() {
-        SweepRow row = only(
+        SweepRow row = singleRow(
                 run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER, Verdict.Status.BEHIND)));
         assertThat(row.status()).isEqualTo(Status.FAILED);
@@ -91,8 +91,8 @@ final class SweepRowsTest {
 
     @Test
     void isSkippedWithoutRuns() {
-        assertThat(only(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
-        assertThat(only(
+        assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
+        assertThat(singleRow(
                                 run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                                 run(2, Status.SKIPPED, "interrupted", null))
                         .status())
@@ -126,7 +126,7 @@ final class SweepRowsTest {
                 List.of(),
                 Map.of(),
                 result);
-        SweepRow row = only(run);
+        SweepRow row = singleRow(run);
         assertThat(row.settleSeconds()).isEqualTo(60);
         assertThat(row.remarks())
                 .containsExactly(
@@ -136,7 +136,7 @@ final class SweepRowsTest {
     }
 
     private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {
-        return only(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
+        return singleRow(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
                 .limitedBy();
     }
 
@@ -145,7 +145,7 @@ final class SweepRowsTest {
         return row.values().get(name).median();
     }
 
-    private static SweepRow only(Trial... runs) {
+    private static SweepRow singleRow(Trial... runs) {
         List<SweepRow> rows = SweepRows.of(List.of(runs));
         assertThat(rows).hasSize(1);
         return rows.get(0);

@@ -48,11 +48,11 @@ class BacklogTest {
         run.log.readPerSecond = 50 * MB;
     }
 
-    private static Backlog until(OptionalLong bytes, Optional<Duration> time) {
+    private static Backlog backlogUntil(OptionalLong bytes, Optional<Duration> time) {
         return new Backlog("pile", List.of("main"), ofSeconds(5), bytes, time, ofSeconds(100));
     }
 
-    private void in(Backlog phase) {
+    private void setPhase(Backlog phase) {
         run.phases = List.of(phase, new Observe("after", ofSeconds(1), Optional.empty()));
     }
 
@@ -73,7 +73,7 @@ class BacklogTest {
 
     @Test
     void catchesUpWhileLoadContinues() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -107,7 +107,7 @@ class BacklogTest {
 
     @Test
     void forecastsCatchUpAndReportsError() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         // the server slows down halfway, so the forecast is wrong
         run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
         run.run(WINDOW);
@@ -123,7 +123,7 @@ class BacklogTest {
 
     @Test
     void reportsWritesOfEachPart() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)
@@ -155,7 +155,7 @@ class BacklogTest {
 
     @Test
     void endsPauseByTime() {
-        in(until(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
+        setPhase(backlogUntil(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(20.0, 20.3);
         assertThat(backlog().piledUpBytes()).isBetween(200 * MB, 203 * MB);
@@ -165,7 +165,7 @@ class BacklogTest {
     @Test
     void slowStreamDoesNotDelayRun() {
         run.log.readPerSecond = 8 * MB;
-        in(new Backlog(
+        setPhase(new Backlog(
                 "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
         run.run(WINDOW);
         assertThat(span().ended())
@@ -184,7 +184,7 @@ class BacklogTest {
     @Test
     void noForecastIfBacklogIsReadAtOnce() {
         run.log.readPerSecond = 5_000 * MB;
-        in(until(OptionalLong.of(50 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(50 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().forecast()).isNull();
         // only an end of the log that was queried after the pause counts
@@ -193,7 +193,7 @@ class BacklogTest {
 
     @Test
     void endedLoadsAddNoBacklog() {
-        in(until(OptionalLong.of(5_000 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(5_000 * MB), Optional.empty()));
         run.clock.after(ofSeconds(60), () -> run.log.writtenPerSecond = 0);
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(55.0, 55.3);
@@ -206,7 +206,7 @@ class BacklogTest {
     @Test
     void doesNotWaitIfLogEndIsUnknown() {
         run.log.tells = false;
-        in(until(OptionalLong.empty(), Optional.of(ofSeconds(20))));
+        setPhase(backlogUntil(OptionalLong.empty(), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(22.0, 22.1);
         assertThat(backlog().piledUpBytes()).isNull();
@@ -219,7 +219,7 @@ class BacklogTest {
     @ParameterizedTest
     @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
     void signalEndsEachPart(int millis) {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.clock.after(ofMillis(millis), run.stop::raise);
 
         assertThat(run.run(WINDOW)).isNotNull();
@@ -241,7 +241,7 @@ class BacklogTest {
     @ParameterizedTest
     @ValueSource(strings = {"reading pauses", "reading goes on", "ends watched closely", "ends watched as always"})
     void closesEverythingAndRethrowsFailure(String moment) {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         AssertionError failure = new AssertionError("of the stream");
         run.failures.put(moment, failure);
 
@@ -254,7 +254,7 @@ class BacklogTest {
 
     @Test
     void failedWorkerEndsRun() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         RunFailedException broken = new RunFailedException("the server is gone");
         run.clock.after(ofSeconds(20), () -> run.failures.put("worker", broken));
 

@@ -77,11 +77,11 @@ class PhaseEndsTest {
                 .between(ofSeconds(start), ofSeconds(length));
     }
 
-    private static Map<String, LoadTiming> after(String load, String other) {
+    private static Map<String, LoadTiming> startAfter(String load, String other) {
         return Map.of(load, new LoadTiming(Optional.of(other), Optional.empty()));
     }
 
-    private static Map<String, LoadTiming> until(String load, PhaseEnd end) {
+    private static Map<String, LoadTiming> endOn(String load, PhaseEnd end) {
         return Map.of(load, new LoadTiming(Optional.empty(), Optional.of(end)));
     }
 
@@ -90,7 +90,7 @@ class PhaseEndsTest {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "both", List.of("main", "other"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                                "both", List.of("main", "other"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 0, 900),
                         load("other", 0, 5))
                 .get(0);
@@ -111,7 +111,7 @@ class PhaseEndsTest {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
-                        List.of(new Loads("one", List.of("main"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                        List.of(new Loads("one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 3, 4))
                 .get(0);
 
@@ -127,7 +127,7 @@ class PhaseEndsTest {
                         new Loads(
                                 "all",
                                 List.of("main", "late", "next"),
-                                after("next", "main"),
+                                startAfter("next", "main"),
                                 List.of(PhaseEnd.onProbe(FOUR))),
                         new Observe("rest", ofSeconds(1), Optional.empty())),
                 load("main", 0, 900),
@@ -160,7 +160,7 @@ class PhaseEndsTest {
     @Test
     void loadStartsWhenOtherEnds() {
         PhaseSpan span = spans(
-                        List.of(new Loads("two", List.of("main", "next"), after("next", "main"), List.of())),
+                        List.of(new Loads("two", List.of("main", "next"), startAfter("next", "main"), List.of())),
                         load("main", 0, 3),
                         load("next", 1, 2))
                 .get(0);
@@ -177,7 +177,7 @@ class PhaseEndsTest {
                         List.of(new Loads(
                                 "two",
                                 List.of("main", "stress"),
-                                until("main", PhaseEnd.withLoad("stress")),
+                                endOn("main", PhaseEnd.withLoad("stress")),
                                 List.of())),
                         load("main", 0, 900),
                         load("stress", 1, 2))

@@ -92,7 +92,7 @@ public final class NotesPage {
         return read;
     }
 
-    private String all() {
+    private String allNotes() {
         for (Severity severity : Severity.values()) {
             page.append("\n## Notes of severity " + severity + "\n\n" + SEVERITIES.get(severity) + "\n");
             Arrays.stream(Note.Code.values())
@@ -166,7 +166,7 @@ public final class NotesPage {
                         .replaceAll(found ->
                                 found.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(found.group(1)));
         String filled = ARGUMENT.matcher(complete)
-                .replaceAll(found -> Matcher.quoteReplacement(shown(found.group(3), found.group(4))));
+                .replaceAll(found -> Matcher.quoteReplacement(displayedValue(found.group(3), found.group(4))));
         return FORMAT.matcher(filled)
                 .replaceAll("…")
                 .replace("%%", "%")
@@ -175,7 +175,7 @@ public final class NotesPage {
                 .strip();
     }
 
-    private static String shown(String mode, String words) {
+    private static String displayedValue(String mode, String words) {
         String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
         return mode == null || mode.equals("=")
                 ? "…"

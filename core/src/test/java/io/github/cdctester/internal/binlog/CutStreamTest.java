@@ -35,33 +35,33 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
-        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
-            assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
+            assertSame(replay(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameByteByByte(CapturedStream stream) throws IOException {
-        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertSame(replay(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        Replayed complete = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, longest);
-            assertSame(told(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
+            assertSame(replay(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
         }
     }
 
-    private Replayed told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
+    private Replayed replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
         TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
         new StreamPlayer(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);

@@ -54,15 +54,15 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     private static final int END = 13;
 
     static FuzzedStream of(byte[] input) {
-        int switches = at(input, 0) | at(input, 1) << 8;
+        int switches = byteAt(input, 0) | byteAt(input, 1) << 8;
         int[] reads = new int[READS];
         for (int i = 0; i < READS; i++) {
-            int size = at(input, 2 + i);
+            int size = byteAt(input, 2 + i);
             reads[i] = 1 + size * size / 16;
         }
         byte[] rest = new byte[Math.max(0, input.length - HEAD_BYTES)];
         System.arraycopy(input, input.length - rest.length, rest, 0, rest.length);
-        return new FuzzedStream(switches, reads, is(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
+        return new FuzzedStream(switches, reads, isSet(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
     }
 
     /** Returns captured streams as seeds, complete and as sequences of events. */
@@ -73,7 +73,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     /** Plays the stream and returns the tracker's reports. */
     Told told(boolean longWay, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
-        HeartbeatRow heartbeat = is(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
+        HeartbeatRow heartbeat = isSet(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
             return told(longWay, cut, sink, heartbeat, payloads);
         }
@@ -86,13 +86,13 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             @Nullable HeartbeatRow heartbeat,
             PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
-        if (is(switches, VERIFIED)) {
+        if (isSet(switches, VERIFIED)) {
             bodies.add(new ChecksumCheck());
         }
-        if (is(switches, ROWS_COUNTED)) {
+        if (isSet(switches, ROWS_COUNTED)) {
             bodies.add(new RowCounter(sink));
         }
-        if (is(switches, PAYLOADS_READ)) {
+        if (isSet(switches, PAYLOADS_READ)) {
             bodies.add(payloads);
         }
         DelaySource[] sources = DelaySource.values();
@@ -100,10 +100,10 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 sink,
                 sources[(switches >> DELAY_SOURCE & 3) % sources.length],
                 1_000,
-                is(switches, CHECKSUMS) ? 4 : 0,
+                isSet(switches, CHECKSUMS) ? 4 : 0,
                 heartbeat,
                 bodies.toArray(EventBody[]::new));
-        if (is(switches, PAYLOADS_READ)) {
+        if (isSet(switches, PAYLOADS_READ)) {
             tracker.takeHeartbeatsOutOf(payloads);
         }
         switch (switches >> MARK & 3) {
@@ -114,7 +114,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 // the measured part has started
             }
         }
-        int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
+        int bufferBytes = isSet(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
@@ -178,19 +178,19 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         for (int offset = 0; offset + 2 <= events.length; ) {
             byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + taken(events, offset));
             offset += 2 + event.length;
-            if (is(switches, PAYLOADS_OF_EVENTS)
+            if (isSet(switches, PAYLOADS_OF_EVENTS)
                     && event.length >= EventFramer.HEADER_BYTES
                     && event[4] == EventKind.TRANSACTION_PAYLOAD) {
                 event = ofEvents(event);
             }
             int length = event.length;
-            int checksum = is(switches, CHECKSUMS) ? 4 : 0;
+            int checksum = isSet(switches, CHECKSUMS) ? 4 : 0;
             ByteBuffer packet = ByteBuffer.allocate(4 + 1 + length + checksum).order(ByteOrder.LITTLE_ENDIAN);
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
                 packet.putInt(5 + LENGTH, length + checksum);
-                position = position(packet, position, length + checksum, is(switches, RIGHT_POSITIONS));
-                if (checksum > 0 && is(switches, RIGHT_CHECKSUMS)) {
+                position = position(packet, position, length + checksum, isSet(switches, RIGHT_POSITIONS));
+                if (checksum > 0 && isSet(switches, RIGHT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
                     crc.update(packet.array(), 5, length);
                     packet.putInt(5 + length, (int) crc.getValue());
@@ -202,7 +202,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     }
 
     private static int taken(byte[] events, int at) {
-        return Math.min(at(events, at) | at(events, at + 1) << 8, events.length - at - 2);
+        return Math.min(byteAt(events, at) | byteAt(events, at + 1) << 8, events.length - at - 2);
     }
 
     /** Returns an uncompressed payload with a correct header and events with correct lengths. */
@@ -240,11 +240,11 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return end;
     }
 
-    private static boolean is(int switches, int one) {
+    private static boolean isSet(int switches, int one) {
         return (switches & one) != 0;
     }
 
-    private static int at(byte[] bytes, int index) {
+    private static int byteAt(byte[] bytes, int index) {
         return index < bytes.length ? bytes[index] & 0xFF : 0;
     }
 }

@@ -31,14 +31,14 @@ class LargeEventTest {
                 2 * 0xFFFFFF + 5_000
             })
     void readsEventOfSeveralPackets(int length) throws IOException {
-        assertTold(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
+        assertReported(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0xFFFFFE, 2 * 0xFFFFFF - 1})
     void needsNoEmptyPacketAfterFullOnes(int length) throws IOException {
         PacketBytes packets = new PacketBytes().eventWithoutEmptyPacket(rows(length));
-        assertTold(packets.event(EventBytes.xid()), length);
+        assertReported(packets.event(EventBytes.xid()), length);
     }
 
     @Test
@@ -49,7 +49,7 @@ class LargeEventTest {
                 .eventWithoutEmptyPacket(full)
                 .event(full)
                 .event(EventBytes.xid());
-        RecordingSink sink = told(packets, 1 << 20, Integer.MAX_VALUE);
+        RecordingSink sink = reports(packets, 1 << 20, Integer.MAX_VALUE);
         String rows = "WRITE_ROWS " + 0xFFFFFE;
         assertThat(sink.calls).containsExactly(rows, rows, rows, "XID 31", "transaction");
     }
@@ -57,18 +57,18 @@ class LargeEventTest {
     @Test
     void readsEventLongerThanBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = told(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = reports(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 
-    private static void assertTold(PacketBytes packets, int length) throws IOException {
+    private static void assertReported(PacketBytes packets, int length) throws IOException {
         for (int longestRead : new int[] {Integer.MAX_VALUE, 40_000}) {
-            assertThat(told(packets, 1 << 16, longestRead).calls)
+            assertThat(reports(packets, 1 << 16, longestRead).calls)
                     .containsExactly("WRITE_ROWS " + length, "XID 31", "transaction");
         }
     }
 
-    private static RecordingSink told(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
+    private static RecordingSink reports(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
         RecordingSink sink = new RecordingSink();
         SplittableRandom random = new SplittableRandom(longestRead);
         new StreamPlayer(StreamPlayer.tracker(sink, 4), bufferBytes)

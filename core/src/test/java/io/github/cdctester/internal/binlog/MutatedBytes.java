@@ -33,13 +33,13 @@ public final class MutatedBytes {
                 case 0 -> mutated[at] = (byte) random.nextInt(256);
                 case 1 -> mutated[at] ^= (byte) (1 << random.nextInt(8));
                 case 2 -> mutated[at] = (byte) -random.nextInt(3);
-                default -> mutated = without(mutated, at, random.nextInt(1, 40));
+                default -> mutated = withoutBytes(mutated, at, random.nextInt(1, 40));
             }
         }
         return mutated;
     }
 
-    private static byte[] without(byte[] bytes, int offset, int count) {
+    private static byte[] withoutBytes(byte[] bytes, int offset, int count) {
         if (bytes.length < 2 * count) {
             return bytes;
         }

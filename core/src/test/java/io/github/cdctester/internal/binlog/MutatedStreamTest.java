@@ -42,7 +42,7 @@ class MutatedStreamTest {
     void endsInATypedExceptionOrNone(CapturedStream stream) {
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            if (!isTold(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
+            if (!isAccepted(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
                 refused++;
             }
         }
@@ -50,7 +50,7 @@ class MutatedStreamTest {
         assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 
-    private boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
+    private boolean isAccepted(CapturedStream stream, byte[] bytes, long seed) {
         try {
             SplittableRandom random = new SplittableRandom(seed);
             TransactionTracker tracker = StreamPlayer.inflating(

@@ -27,8 +27,8 @@ class TransactionWatchTest {
     @ParameterizedTest
     @MethodSource("streams")
     void receivesEachTransactionOnceOnBothPaths(CapturedStream stream) throws IOException {
-        List<String> walked = told(stream, false);
-        List<String> longWay = told(stream, true);
+        List<String> walked = transactionsOf(stream, false);
+        List<String> longWay = transactionsOf(stream, true);
 
         assertThat(walked).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
         assertThat(longWay).isEqualTo(walked);
@@ -42,9 +42,9 @@ class TransactionWatchTest {
         Listener runs = new Listener();
         runs.takesFollowers = true;
 
-        String executed = told(stream, false, each);
+        String executed = transactionsOf(stream, false, each);
 
-        assertThat(told(stream, false, runs)).isEqualTo(executed);
+        assertThat(transactionsOf(stream, false, runs)).isEqualTo(executed);
         assertThat(runs.transactions.size() + runs.followers).isEqualTo(each.transactions.size());
         assertThat(each.transactions).containsSubsequence(runs.transactions);
     }
@@ -92,7 +92,7 @@ class TransactionWatchTest {
 
     /** Without a GTID event nothing announces the repeated transaction. */
     @Test
-    void reportsThatTheOpenTransactionWasDropped() throws IOException {
+    void reportsDroppedOpenTransaction() throws IOException {
         Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.off(), received);
@@ -113,13 +113,13 @@ class TransactionWatchTest {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
-    private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
+    private static List<String> transactionsOf(CapturedStream stream, boolean longWay) throws IOException {
         Listener received = new Listener();
-        told(stream, longWay, received);
+        transactionsOf(stream, longWay, received);
         return received.transactions;
     }
 
-    private static String told(CapturedStream stream, boolean longWay, Listener received) throws IOException {
+    private static String transactionsOf(CapturedStream stream, boolean longWay, Listener received) throws IOException {
         ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());

@@ -25,7 +25,7 @@ class RemoteStreamMeterTest {
         there.readEnd("binlog.000001", bytes, 2_000_000);
     }
 
-    private void tell() {
+    private void addReport() {
         here.add(StreamMeter.Report.of(there));
     }
 
@@ -41,14 +41,14 @@ class RemoteStreamMeterTest {
     @Test
     void differencesAddUp() {
         transaction(100, 40);
-        tell();
-        tell();
+        addReport();
+        addReport();
         there.windowOpened("binlog.000001", 100);
         transaction(200, 50);
-        tell();
+        addReport();
         transaction(2_000, 70);
         there.endPassages();
-        tell();
+        addReport();
         assertThat(here.snapshot().counts().values())
                 .isEqualTo(there.snapshot().counts().values());
         assertThat(here.snapshot().windowFrom()).isEqualTo(there.snapshot().windowFrom());

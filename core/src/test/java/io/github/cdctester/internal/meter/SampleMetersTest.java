@@ -173,12 +173,12 @@ class SampleMetersTest {
     @Test
     void marksPartsOfRun() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
-        meters.publish(in(Phase.WARM_UP));
+        meters.publish(sampleIn(Phase.WARM_UP));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 1.0));
-        meters.publish(in(Phase.MEASURE));
-        meters.publish(in(Phase.MEASURE));
+        meters.publish(sampleIn(Phase.MEASURE));
+        meters.publish(sampleIn(Phase.MEASURE));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 1.0));
-        meters.publish(in(Phase.DRAIN));
+        meters.publish(sampleIn(Phase.DRAIN));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 0.0, "drain", 1.0));
         meters.close();
         assertThat(phases()).isEmpty();
@@ -188,17 +188,17 @@ class SampleMetersTest {
     void marksPhasesInsteadOfParts() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         meters.phaseBegins("load \"1\"");
-        meters.publish(in(Phase.MEASURE, "a", "b"));
+        meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));
         meters.phaseEnds();
-        meters.publish(in(Phase.MEASURE, "a", "b"));
+        meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).as("between two of them").isEqualTo(Map.of("load \"1\"", 0.0));
         meters.phaseBegins("idle");
         meters.phaseEnds();
         meters.phaseBegins("load \"1\"");
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0, "idle", 0.0));
         meters.phaseEnds();
-        meters.publish(in(Phase.DRAIN, "a", "b"));
+        meters.publish(sampleIn(Phase.DRAIN, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 0.0, "idle", 0.0, "drain", 1.0));
         assertThat(registry.get("cdc.phase").tag("stream", "all").gauges()).hasSize(3);
         meters.close();
@@ -252,7 +252,7 @@ class SampleMetersTest {
         return new ConsumerSecond(name, "COMMIT_TIMESTAMP", values);
     }
 
-    private static Sample in(Phase part, String... streams) {
+    private static Sample sampleIn(Phase part, String... streams) {
         Sample some = sample(1);
         return new Sample(
                 1,

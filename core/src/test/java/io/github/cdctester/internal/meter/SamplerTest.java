@@ -32,10 +32,10 @@ class SamplerTest {
     @Test
     void samplesDifferences() {
         sampler.start(5 * SECOND);
-        written(3);
+        recordWrites(3);
         streamed(2);
         Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND);
-        written(1);
+        recordWrites(1);
         streamed(2);
         Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND);
 
@@ -60,15 +60,15 @@ class SamplerTest {
     @Test
     void keepsTotalsOfMeasuredPart() {
         sampler.start(0);
-        written(3);
+        recordWrites(3);
         streamed(2);
         sampler.tick(Phase.WARM_UP, SECOND);
         sampler.openWindow();
         stream.windowOpened("binlog.000001", 99);
-        written(4);
+        recordWrites(4);
         streamed(1);
         sampler.tick(Phase.MEASURE, 2 * SECOND);
-        written(1);
+        recordWrites(1);
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         LoadSampler load = sampler.loads().get(0);
@@ -293,11 +293,11 @@ class SamplerTest {
     @Test
     void mergesLoadsAndStreams() {
         sampler.start(0);
-        written(3);
+        recordWrites(3);
         streamed(2);
         behindBytes = 10;
         Sample first = sampler.tick(Phase.MEASURE, SECOND);
-        written(1);
+        recordWrites(1);
         Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND);
         MetricValues write = MetricValues.merge(
                 List.of(first.write().orElseThrow(), second.write().orElseThrow()));
@@ -314,7 +314,7 @@ class SamplerTest {
         return StreamState.of(stream.get(Metric.STATE));
     }
 
-    private void written(int transactions) {
+    private void recordWrites(int transactions) {
         for (int i = 0; i < transactions; i++) {
             writes.transaction(0, 0, 1_000_000, 2_000_000, tally);
         }

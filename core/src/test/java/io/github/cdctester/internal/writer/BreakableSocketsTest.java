@@ -65,10 +65,10 @@ class BreakableSocketsTest {
     void separatesSocketsOfConcurrentPools() throws Exception {
         BreakableSockets others = new BreakableSockets();
         CyclicBarrier connecting = new CyclicBarrier(2);
-        FutureTask<Socket> theirs = new FutureTask<>(() -> made(others, connecting));
+        FutureTask<Socket> theirs = new FutureTask<>(() -> connectSocket(others, connecting));
         Thread other = new Thread(theirs);
         other.start();
-        try (Socket mine = made(sockets, connecting)) {
+        try (Socket mine = connectSocket(sockets, connecting)) {
             others.breakAll();
             assertThat(theirs.get().isClosed()).isTrue();
             assertThat(mine.isClosed()).isFalse();
@@ -76,7 +76,7 @@ class BreakableSocketsTest {
         other.join();
     }
 
-    private static Socket made(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
+    private static Socket connectSocket(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
         AtomicReference<Socket> made = new AtomicReference<>();
         pool.during(() -> {
             try {

@@ -96,7 +96,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void repeatsTransactionWhoseStatementWasKilled() throws InterruptedException {
+    void repeatsTransactionOfKilledStatement() throws InterruptedException {
         SQLException killed = new SQLException("Query execution was interrupted", "70100", 1317);
         try (WorkerCrew crew =
                 new WorkerCrew(breakingEach(killed, true), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {

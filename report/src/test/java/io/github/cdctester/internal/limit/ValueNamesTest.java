@@ -92,7 +92,7 @@ final class ValueNamesTest {
 
     @Test
     void namesKeepTheirMeaning() throws IOException {
-        List<String> today = written().map(ValueNamesTest::line).toList();
+        List<String> today = allNames().map(ValueNamesTest::line).toList();
         Files.write(Path.of("target", "value-names.tsv"), today);
         try (InputStream in = Objects.requireNonNull(ValueNamesTest.class.getResourceAsStream("value-names.tsv"))) {
             String kept = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -110,7 +110,7 @@ final class ValueNamesTest {
                 .allSatisfy(name -> assertThat(line(name)).startsWith(name + "\t" + name + "\t"));
     }
 
-    private static Stream<String> written() {
+    private static Stream<String> allNames() {
         Set<String> names = new TreeSet<>(MORE);
         Stream.concat(NumberedResult.NUMBERS.stream(), NumberedResult.OTHERS.stream())
                 .forEach(name -> WRITTEN.forEach(form -> names.add(form.apply(name))));

@@ -58,7 +58,7 @@ final class ComparisonTableTest {
                 null,
                 Mark.ONE_RUN);
 
-        assertThat(Formats.text(Formats.UNLIMITED).of(with(List.of(one), null)))
+        assertThat(Formats.text(Formats.UNLIMITED).of(comparisonWith(List.of(one), null)))
                 .contains("one run each\n", "M: 10⁶.")
                 .doesNotContain("interval:", "change  interval");
     }
@@ -107,7 +107,7 @@ final class ComparisonTableTest {
                     null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
-                            .of(with(List.of(widest), null))
+                            .of(comparisonWith(List.of(widest), null))
                             .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }
@@ -137,7 +137,7 @@ final class ComparisonTableTest {
 
     private static Comparison comparison(String axis) {
         String step = axis == null ? null : "16";
-        return with(
+        return comparisonWith(
                 List.of(
                         new ValueChange(
                                 step,
@@ -194,7 +194,7 @@ final class ComparisonTableTest {
                 axis);
     }
 
-    private static Comparison with(List<ValueChange> values, String axis) {
+    private static Comparison comparisonWith(List<ValueChange> values, String axis) {
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,

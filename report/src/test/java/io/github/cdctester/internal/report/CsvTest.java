@@ -19,14 +19,14 @@ final class CsvTest {
 
     @Test
     void quotesNamesOfStreams() throws IOException {
-        assertThat(Formats.SAMPLES_CSV.of(with(List.of(second(1), withStrangeStreams(second(2))))))
+        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
                 .isEqualTo(expected("samples.csv"));
     }
 
     @Test
     void noSamplesGiveHeaderLine() {
-        assertThat(Formats.SAMPLES_CSV.of(with(List.of()))).isEqualTo("\n");
+        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of()))).isEqualTo("\n");
     }
 
     @Test
@@ -56,7 +56,7 @@ final class CsvTest {
                 List.of());
     }
 
-    private static RunResult with(List<SampleRow> samples) {
+    private static RunResult resultWith(List<SampleRow> samples) {
         RunResult of = RichResult.of();
         return new RunResult(
                 of.schemaVersion(),

@@ -102,7 +102,7 @@ final class MatrixReportTest {
 
     @Test
     void verdictAndLimitsOfCellAreTests() {
-        JUnitDocument tests = JUnitDocument.of(with(
+        JUnitDocument tests = JUnitDocument.of(matrixWith(
                 cell(1, "LOSSLESS by counts", true, new Check("errors>0", 0.0, true, null)),
                 cell(
                         2,
@@ -125,7 +125,7 @@ final class MatrixReportTest {
         return "cell " + number + " (pfsoff, oltp_read_only, threads 32, run " + number + ")";
     }
 
-    private static MatrixResult with(CellResult... cells) {
+    private static MatrixResult matrixWith(CellResult... cells) {
         return new MatrixResult(
                 MATRIX.schemaVersion(),
                 MATRIX.kind(),

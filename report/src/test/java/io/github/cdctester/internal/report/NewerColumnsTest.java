@@ -51,7 +51,7 @@ final class NewerColumnsTest {
                 List.of());
     }
 
-    private static RunResult with(SampleRow row, Map<String, String> units) {
+    private static RunResult resultWith(SampleRow row, Map<String, String> units) {
         return new RunResult(
                 PLAIN.schemaVersion(),
                 PLAIN.tool(),
@@ -78,7 +78,7 @@ final class NewerColumnsTest {
 
     @Test
     void readsOwnOutput() {
-        RunResult result = with(second(TPCC, 75.0), Map.of("pool", "bytes"));
+        RunResult result = resultWith(second(TPCC, 75.0), Map.of("pool", "bytes"));
         RunResult back = read(Formats.JSON.of(result));
 
         assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
@@ -90,7 +90,7 @@ final class NewerColumnsTest {
     @Test
     void csvHasNewColumns() {
         String[] lines =
-                Formats.SAMPLES_CSV.of(with(second(TPCC, 75.0), Map.of())).split("\n");
+                Formats.SAMPLES_CSV.of(resultWith(second(TPCC, 75.0), Map.of())).split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
 
@@ -107,7 +107,7 @@ final class NewerColumnsTest {
 
     @Test
     void omitsEmptyColumns() {
-        RunResult result = with(second(Map.of("insert", 7L), null), Map.of());
+        RunResult result = resultWith(second(Map.of("insert", 7L), null), Map.of());
         String json = Formats.JSON.of(result);
 
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");

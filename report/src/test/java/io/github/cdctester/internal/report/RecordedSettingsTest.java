@@ -41,7 +41,7 @@ final class RecordedSettingsTest {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         NamedLoad load = run.plan().loads().get(0);
         Plan two = run.plan().loads(List.of(load.named("a.b"), load.named("c")));
-        assertThat(RecordedSettings.of(with(run, two)))
+        assertThat(RecordedSettings.of(withPlan(run, two)))
                 .containsEntry("plan.loads.a.b.threads", "1")
                 .containsEntry("plan.loads.c.sysbench.tableSize", "10000")
                 .doesNotContainKeys("plan.threads", "plan.loads.1.threads");
@@ -51,7 +51,7 @@ final class RecordedSettingsTest {
     void listInjectedFaults() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
-        assertThat(RecordedSettings.of(with(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
+        assertThat(RecordedSettings.of(withPlan(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
                 .containsEntry("plan.inject", "at 2s: cut 1s");
     }
 
@@ -76,10 +76,10 @@ final class RecordedSettingsTest {
                 Window.DEFAULT,
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        assertThat(RecordedSettings.of(with(any, plan))).containsEntry("plan.endpoint.address", shown);
+        assertThat(RecordedSettings.of(withPlan(any, plan))).containsEntry("plan.endpoint.address", shown);
     }
 
-    private static RunResult with(RunResult any, Plan plan) {
+    private static RunResult withPlan(RunResult any, Plan plan) {
         return new RunResult(
                 any.schemaVersion(),
                 any.tool(),

@@ -92,11 +92,11 @@ final class SweepReportTest {
     @Test
     void firstColumnsDependOnAxis() {
         assertThat(head("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
-        assertThat(head("trxSize", Map.of("transactionBytes", one(5e8), "large.lastByteMillis", one(17_000))))
+        assertThat(head("trxSize", Map.of("transactionBytes", spreadOfOne(5e8), "large.lastByteMillis", spreadOfOne(17_000))))
                 .startsWith("trx size", "trx size MB", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS")
                 .contains("DT last byte ms")
                 .doesNotContain("DT 1st byte ms");
-        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", one(12_000))))
+        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", spreadOfOne(12_000))))
                 .startsWith("warehouses", "new orders/min", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS");
     }
 
@@ -337,7 +337,7 @@ final class SweepReportTest {
         return new Spread(median, 0.9 * median, 1.1 * median);
     }
 
-    private static Spread one(double value) {
+    private static Spread spreadOfOne(double value) {
         return new Spread(value, value, value);
     }
 

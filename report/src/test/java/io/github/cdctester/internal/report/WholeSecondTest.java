@@ -146,10 +146,10 @@ final class WholeSecondTest {
                 registry, List.of("tpcc", "script"), List.of("a:3306", "b:3306"), List.of("orders", "stock"));
         meters.publish(sample());
         meters.publish(CONSUMERS);
-        assertThat(shown(registry)).isEqualTo(expected("second-meters.txt"));
+        assertThat(meterLines(registry)).isEqualTo(expected("second-meters.txt"));
     }
 
-    private static String shown(SimpleMeterRegistry registry) {
+    private static String meterLines(SimpleMeterRegistry registry) {
         List<String> lines = new ArrayList<>();
         for (Meter meter : registry.getMeters()) {
             Meter.Id id = meter.getId();

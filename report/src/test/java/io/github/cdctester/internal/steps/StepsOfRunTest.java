@@ -34,7 +34,7 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
         }
 
-        List<SeriesSteps> all = all(samples, new LoadSpan("main", 0, 100));
+        List<SeriesSteps> all = stepsOf(samples, new LoadSpan("main", 0, 100));
 
         assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
         assertThat(all.get(0).steps()).isEmpty();
@@ -70,13 +70,13 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        SeriesStep first = all(samples).get(0).steps().get(0);
+        SeriesStep first = stepsOf(samples).get(0).steps().get(0);
 
         assertThat(first.beginSecond()).isEqualTo(5);
         assertThat(first.latencyP99Millis()).isNull();
         assertThat(first.transactionsPerSecond()).isNull();
         assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
-        assertThat(all(List.of())).isEmpty();
+        assertThat(stepsOf(List.of())).isEmpty();
     }
 
     @Test
@@ -89,7 +89,7 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool), rate == 0 ? 0 : 5.0, rate, 2.0));
         }
 
-        List<SeriesStep> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
+        List<SeriesStep> steps = stepsOf(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
                 .get(0)
                 .steps();
 
@@ -124,7 +124,7 @@ final class StepsOfRunTest {
                     List.of()));
         }
 
-        SeriesStep step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
+        SeriesStep step = stepsOf(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
                 .get(0)
                 .steps()
                 .get(0);
@@ -140,7 +140,7 @@ final class StepsOfRunTest {
                 name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
     }
 
-    private static List<SeriesSteps> all(List<SampleRow> samples, LoadSpan... loads) {
+    private static List<SeriesSteps> stepsOf(List<SampleRow> samples, LoadSpan... loads) {
         StepsOfRun steps = new StepsOfRun();
         samples.forEach(steps::add);
         return steps.all(List.of(loads));

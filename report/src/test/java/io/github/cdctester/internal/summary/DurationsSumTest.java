@@ -99,7 +99,7 @@ final class DurationsSumTest {
         for (int i = 0; i < 60; i++) {
             hour.addAll(rows);
         }
-        RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
+        RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
         String json = Formats.JSON.of(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
@@ -162,7 +162,7 @@ final class DurationsSumTest {
         return rows;
     }
 
-    private static RunResult with(RunResult of, List<SampleRow> samples) {
+    private static RunResult withSamples(RunResult of, List<SampleRow> samples) {
         return new RunResult(
                 of.schemaVersion(),
                 of.tool(),

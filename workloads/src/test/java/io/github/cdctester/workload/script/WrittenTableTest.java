@@ -18,7 +18,7 @@ class WrittenTableTest {
             new Script.Table("into", "CREATE TABLE `into` (id INT PRIMARY KEY)", 0, Map.of()),
             new Script.Table("old", "CREATE TABLE old (id INT) WITH SYSTEM VERSIONING", 0, Map.of()));
 
-    private static String written(String sql) {
+    private static String writtenTable(String sql) {
         return WrittenTable.of(SqlTemplate.parse(sql), TABLES)
                 .map(found -> found.change() + " " + found.table())
                 .orElse("");
@@ -39,7 +39,7 @@ class WrittenTableTest {
                 "DELETE FROM item LIMIT 3                            | DELETE item",
             })
     void findsTableInText(String sql, String expected) {
-        assertThat(written(sql)).isEqualTo(expected);
+        assertThat(writtenTable(sql)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -65,7 +65,7 @@ class WrittenTableTest {
                 "WITH x AS (SELECT 1) UPDATE item SET n = 1",
             })
     void rejectsAmbiguousStatements(String sql) {
-        assertThat(written(sql)).isEmpty();
+        assertThat(writtenTable(sql)).isEmpty();
     }
 
     @Test

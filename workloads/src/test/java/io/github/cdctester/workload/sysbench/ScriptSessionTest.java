@@ -186,7 +186,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void knowsIfServerMayHaveCommitted() throws SQLException {
+    void reportsIfServerMayHaveCommitted() throws SQLException {
         for (String failing : List.of("BEGIN", "UPDATE", "INSERT", "COMMIT")) {
             connection.failures.clear();
             connection.failures.put(failing, new SQLException("gone", "08S01", 2013));

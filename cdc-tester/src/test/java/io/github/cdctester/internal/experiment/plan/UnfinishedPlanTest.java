@@ -126,11 +126,11 @@ class UnfinishedPlanTest {
         return find(directory).orElseThrow();
     }
 
-    private UnfinishedPlan.FoundRun found() {
+    private UnfinishedPlan.FoundRun findRun() {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
-    private void cut(Path file, int bytes) throws IOException {
+    private void truncate(Path file, int bytes) throws IOException {
         byte[] complete = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(complete, complete.length - bytes));
     }
@@ -216,7 +216,7 @@ class UnfinishedPlanTest {
 
     @Test
     void notesUnreadableEndAfterPowerCut() throws IOException {
-        cut(samples, 700);
+        truncate(samples, 700);
         Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
         Files.writeString(samples, "\n", StandardOpenOption.APPEND);
         UnfinishedRun run = read();
@@ -235,7 +235,7 @@ class UnfinishedPlanTest {
     @Test
     void hasNoPhasesWithoutTimelineFile() throws IOException {
         Path course = directory.resolve("course.jsonl");
-        cut(course, 20);
+        truncate(course, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
         assertThat(read().actions()).as("its line was cut off").isEmpty();
         for (String text : List.of("", "garbage\n", "{\"kind\":\"course\"}\n", "\0\0\0\n")) {
@@ -267,7 +267,7 @@ class UnfinishedPlanTest {
     @Test
     void pageNamesMissingResult() throws IOException {
         beginSecond();
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
@@ -319,7 +319,7 @@ class UnfinishedPlanTest {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
@@ -329,7 +329,7 @@ class UnfinishedPlanTest {
     @Test
     void storedRunEqualsLiveRun() throws IOException {
         beginSecond();
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");

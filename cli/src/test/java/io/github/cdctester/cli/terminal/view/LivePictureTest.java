@@ -63,7 +63,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void saysTheMostImportantAt40By10() {
+    void showsEssentialsAt40By10() {
         measure(15);
         assertThat(lines(40, 10))
                 .hasSize(8)

@@ -99,11 +99,11 @@ class JudgedPoolTest {
         buffer.stamped(1L << 48, 2);
         buffer.committed(0, 1, "", 7);
         buffer.unknown((1L << 48) + 1);
-        say(buffer);
+        reportCommits(buffer);
         buffer.stamped((1L << 48) + 2, 1);
         buffer.stamped((1L << 48) + 3, 4);
         buffer.committed(0, 2, "", 9);
-        say(buffer);
+        reportCommits(buffer);
         long base = 1L << 48;
         assertThat(received)
                 .containsExactly(
@@ -118,7 +118,7 @@ class JudgedPoolTest {
         assertThat(buffer.drain()).isEmpty();
     }
 
-    private void say(CommitBuffer buffer) {
+    private void reportCommits(CommitBuffer buffer) {
         fake.transport.say(
                 "a:1",
                 new WriteProgress(

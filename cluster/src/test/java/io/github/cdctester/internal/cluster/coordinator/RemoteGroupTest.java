@@ -121,7 +121,7 @@ class RemoteGroupTest {
         return group;
     }
 
-    private void tell(RemoteGroup group, String node, String partition, long... offsets) {
+    private void reportLines(RemoteGroup group, String node, String partition, long... offsets) {
         List<ReportedLine> lines = Arrays.stream(offsets)
                 .mapToObj(offset -> new ReportedLine(offset, null, "t," + partition + "," + offset))
                 .toList();
@@ -132,12 +132,12 @@ class RemoteGroupTest {
     void ignoresRepeatedLinesOfLostNode() {
         Coordinator coordinator = coordinator(true);
         RemoteGroup group = group(coordinator);
-        tell(group, "a:1", "p0", 100, 101, 102);
-        tell(group, "b:1", "p1", 7);
+        reportLines(group, "a:1", "p0", 100, 101, 102);
+        reportLines(group, "b:1", "p1", 7);
         transport.vanish("a:1", "closed");
-        tell(group, "b:1", "p0", 100, 101, 102, 103);
-        tell(group, "a:1", "p0", 101, 102); // sent before the loss
-        tell(group, "b:1", "p0", 104);
+        reportLines(group, "b:1", "p0", 100, 101, 102, 103);
+        reportLines(group, "a:1", "p0", 101, 102); // sent before the loss
+        reportLines(group, "b:1", "p0", 104);
 
         assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
         assertThat(transport.toldTo("b:1", LinesTaken.class)).hasSize(3);
@@ -152,9 +152,9 @@ class RemoteGroupTest {
     @Test
     void gapOfOffsetsIsNoLoss() {
         RemoteGroup group = group(coordinator(false));
-        tell(group, "a:1", "p0", 5, 9);
-        tell(group, "a:1", "p0", 40);
-        tell(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
+        reportLines(group, "a:1", "p0", 5, 9);
+        reportLines(group, "a:1", "p0", 40);
+        reportLines(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);

@@ -11,14 +11,14 @@ class CommitsTest {
 
     private final List<String> received = new ArrayList<>();
 
-    private void tell(Commits commits) {
+    private void report(Commits commits) {
         commits.reportTo(
                 (high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
     }
 
     @Test
     void reportsNumbersInAscendingOrder() {
-        tell(Commits.of(3, -4, "tag", new long[] {9, 7, 1_000_000, 8}));
+        report(Commits.of(3, -4, "tag", new long[] {9, 7, 1_000_000, 8}));
         assertThat(received).containsExactly("3/-4/tag/7", "3/-4/tag/8", "3/-4/tag/9", "3/-4/tag/1000000");
     }
 
@@ -31,13 +31,13 @@ class CommitsTest {
 
     @Test
     void reportsRepeatedNumberTwice() {
-        tell(Commits.of(0, 1, "", new long[] {6, 6}));
+        report(Commits.of(0, 1, "", new long[] {6, 6}));
         assertThat(received).containsExactly("0/1//6", "0/1//6");
     }
 
     @Test
     void acceptsMaximumNumbers() {
-        tell(Commits.of(0, 1, "", new long[] {Long.MAX_VALUE, 1}));
+        report(Commits.of(0, 1, "", new long[] {Long.MAX_VALUE, 1}));
         assertThat(received).containsExactly("0/1//1", "0/1//" + Long.MAX_VALUE);
     }
 
@@ -50,7 +50,7 @@ class CommitsTest {
 
     @Test
     void emptyInputReportsNothing() {
-        tell(Commits.of(0, 1, "", new long[0]));
+        report(Commits.of(0, 1, "", new long[0]));
         assertThat(received).isEmpty();
     }
 }

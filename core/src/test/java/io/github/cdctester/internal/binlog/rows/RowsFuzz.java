@@ -48,8 +48,8 @@ public class RowsFuzz {
             int begin = EventFramer.HEADER_BYTES + first * (event.length - EventFramer.HEADER_BYTES) / 255;
             cuts.add(new int[] {begin, begin + second * (event.length - begin) / 255});
         }
-        String complete = Allocations.bounded(input.length, () -> whole(events));
-        assertThat(cut(events, cuts)).isEqualTo(complete);
+        String complete = Allocations.bounded(input.length, () -> countWhole(events));
+        assertThat(countDivided(events, cuts)).isEqualTo(complete);
     }
 
     /** Returns table maps with the rows events that follow them. */
@@ -79,7 +79,7 @@ public class RowsFuzz {
         return event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null;
     }
 
-    private static String whole(List<byte[]> events) {
+    private static String countWhole(List<byte[]> events) {
         ToldRows tally = new ToldRows();
         RowCounter counter = new RowCounter(tally);
         for (byte[] event : events) {
@@ -90,13 +90,13 @@ public class RowsFuzz {
                 }
             } catch (StreamProtocolException e) {
                 // an unknown event ends the input
-                return told(tally, e);
+                return result(tally, e);
             }
         }
-        return told(tally, null);
+        return result(tally, null);
     }
 
-    private static String cut(List<byte[]> events, List<int[]> cuts) {
+    private static String countDivided(List<byte[]> events, List<int[]> cuts) {
         ToldRows tally = new ToldRows();
         BodyFeed feed = new BodyFeed(new RowCounter(tally), 0);
         for (int i = 0; i < events.size(); i++) {
@@ -107,13 +107,13 @@ public class RowsFuzz {
             try {
                 feed.event(event, cuts.get(i));
             } catch (StreamProtocolException e) {
-                return told(tally, e);
+                return result(tally, e);
             }
         }
-        return told(tally, null);
+        return result(tally, null);
     }
 
-    private static String told(ToldRows tally, @Nullable StreamProtocolException refusal) {
+    private static String result(ToldRows tally, @Nullable StreamProtocolException refusal) {
         // if an event has two faults, the division decides
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }

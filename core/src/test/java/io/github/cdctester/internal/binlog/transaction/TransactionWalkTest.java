@@ -38,8 +38,8 @@ class TransactionWalkTest {
     void reportsSameForRealStreams(CapturedStream stream) {
         for (DelaySource source : DelaySource.values()) {
             for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(told(stream, stream.bytes(), source, 0, bodies, false))
-                        .isEqualTo(told(stream, stream.bytes(), source, 0, bodies, true));
+                assertThat(reports(stream, stream.bytes(), source, 0, bodies, false))
+                        .isEqualTo(reports(stream, stream.bytes(), source, 0, bodies, true));
             }
         }
     }
@@ -50,9 +50,9 @@ class TransactionWalkTest {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             byte[] bytes = MutatedBytes.of(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(told(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
+                assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
                         .as("seed " + seed)
-                        .isEqualTo(told(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, true));
+                        .isEqualTo(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, true));
             }
         }
     }
@@ -102,7 +102,7 @@ class TransactionWalkTest {
         return new Metered(meter.snapshot(), meter.windowRows());
     }
 
-    private static Told told(
+    private static Told reports(
             CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean longWay) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();

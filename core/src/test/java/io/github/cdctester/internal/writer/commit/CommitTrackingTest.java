@@ -61,7 +61,7 @@ class CommitTrackingTest {
     }
 
     @Test
-    void connectionBrokenWhileItIsSetUpIsNoRefusal() {
+    void connectionBrokenDuringSetupIsNoRefusal() {
         SQLException broken = new SQLException("Connection reset", "08000");
         assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(false), broken))
                 .isSameAs(broken);

@@ -35,7 +35,7 @@ final class BrokenSnapshotsTest {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedSnapshot written(long seed) {
+    private static SimulatedSnapshot committedRun(long seed) {
         SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
         run.commit(TRANSACTIONS);
         return run;
@@ -75,7 +75,7 @@ final class BrokenSnapshotsTest {
         return chunks;
     }
 
-    private static TreeMap<Row, Long> only(Set<Row> chunk, TreeMap<Row, Long> state) {
+    private static TreeMap<Row, Long> rowsOf(Set<Row> chunk, TreeMap<Row, Long> state) {
         TreeMap<Row, Long> part = new TreeMap<>(state);
         part.keySet().retainAll(chunk);
         return part;
@@ -101,7 +101,7 @@ final class BrokenSnapshotsTest {
             int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
             int high = Math.min(TRANSACTIONS, read + random.nextInt(10));
             stream(run, index, high, lines);
-            TreeMap<Row, Long> state = only(chunk, run.at(read));
+            TreeMap<Row, Long> state = rowsOf(chunk, run.at(read));
             Set<Row> changed = run.log.subList(low, high).stream()
                     .flatMap(List::stream)
                     .map(Change::row)
@@ -125,7 +125,7 @@ final class BrokenSnapshotsTest {
         int index = 10;
         for (Set<Row> chunk : chunks()) {
             index += random.nextInt(15);
-            rows(only(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
+            rows(rowsOf(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
                 seen.put(row, index);
             }
@@ -152,7 +152,7 @@ final class BrokenSnapshotsTest {
     @Test
     void neverAccusesLockedSnapshot() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             int index = (int) (seed * 37 % (TRANSACTIONS + 1));
             ConsumerResult result = run.result(locking(run, index), seed % 2 == 0 || index == TRANSACTIONS);
             assertLossless(seed, result);
@@ -165,7 +165,7 @@ final class BrokenSnapshotsTest {
     @Test
     void neverAccusesSnapshotWithWatermarks() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             ConsumerResult result = run.result(incremental(run, seed, (int) (seed % 90), RIGHT), true);
             assertLossless(seed, result);
             assertThat(result.snapshot().incremental()).isTrue();
@@ -175,7 +175,7 @@ final class BrokenSnapshotsTest {
     @Test
     void neverAccusesSnapshotWithHandoverByChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             assertLossless(seed, run.result(byChunk(run, seed), true));
         });
     }
@@ -184,7 +184,7 @@ final class BrokenSnapshotsTest {
     @Test
     void neverAccusesSnapshotWithoutDeletes() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 150);
             lines.removeIf(line -> line.kind() == RowEvent.DELETED);
             assertLossless(seed, run.result(lines, true));
@@ -194,7 +194,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsDroppedKey() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 100);
             Line dropped = lines.remove((int) (seed % 200));
             ConsumerResult result = run.result(lines, true);
@@ -211,7 +211,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsRepeatedKey() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 100);
             int index = (int) (seed % 200);
             lines.add(index + new Random(seed).nextInt(10), lines.get(index));
@@ -228,7 +228,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsStaleRows() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             boolean[] done = new boolean[1];
             Reading stale = (chunk, at, state, lines) -> {
                 for (Line line : List.copyOf(lines)) {
@@ -256,7 +256,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsLossBetweenSnapshotAndStream() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
             rows(run.at(120), RowEvent.SNAPSHOT, lines);
             int from = 121 + new Random(seed).nextInt(4);
@@ -308,7 +308,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsTablesReadAtDifferentMoments() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             int first = 60 + (int) seed;
             int second = first + 15;
             List<Line> lines = new ArrayList<>();
@@ -330,7 +330,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsSkippedChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             int skipped = (int) (seed % chunks().size());
             Reading skip = (chunk, at, state, lines) -> {
                 if (chunk == skipped) {
@@ -349,7 +349,7 @@ final class BrokenSnapshotsTest {
     @Test
     void detectsRepeatedChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             TreeMap<Row, Long> kept = new TreeMap<>();
             Reading twice = (chunk, at, state, lines) -> {
                 if (chunk == 2) {
@@ -369,7 +369,7 @@ final class BrokenSnapshotsTest {
     @Test
     void namesMissingSnapshot() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
             stream(run, 0, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);

@@ -93,10 +93,10 @@ final class SimulatedSnapshot {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
             List<Change> changes = new ArrayList<>();
             if (random.nextInt(10) == 0) {
-                delete(any(), changes);
+                delete(randomRow(), changes);
             } else {
                 for (int j = random.nextInt(4); j >= 0; j--) {
-                    write(any(), writer.stamp(), changes);
+                    write(randomRow(), writer.stamp(), changes);
                 }
             }
             log.add(changes);
@@ -107,7 +107,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    private Row any() {
+    private Row randomRow() {
         return new Row(random.nextBoolean() ? "a" : "b", random.nextInt(KEYS));
     }
 

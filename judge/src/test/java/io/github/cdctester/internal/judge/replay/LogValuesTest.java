@@ -31,7 +31,7 @@ class LogValuesTest {
     }
 
     @Test
-    void readsTheDecimalsThatItWrites() {
+    void readsWrittenDecimals() {
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 20_000; i++) {
             int precision = 1 + random.nextInt(65);

@@ -44,7 +44,7 @@ class ReplayJudgeTest {
             long missing,
             long duplicated,
             long outOfOrder) {
-        ReplayFindings found = found(torn, repeated, 0, late, gaps);
+        ReplayFindings found = findings(torn, repeated, 0, late, gaps);
         Verdict verdict = judge(base(base, 0), found, null, complete, endedEarly, false);
         assertThat(verdict.status()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);
@@ -55,7 +55,7 @@ class ReplayJudgeTest {
 
     @Test
     void countsEachFaultOnce() {
-        ReplayFindings found = found(1, 0, 0, 0, 2);
+        ReplayFindings found = findings(1, 0, 0, 0, 2);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).missing())
                 .isEqualTo(3);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).firstOffender())
@@ -85,10 +85,10 @@ class ReplayJudgeTest {
     }
 
     private static ReplayFindings clean(long repeatedUnkeyed) {
-        return found(0, 0, repeatedUnkeyed, 0, 0);
+        return findings(0, 0, repeatedUnkeyed, 0, 0);
     }
 
-    private static ReplayFindings found(long torn, long repeated, long repeatedUnkeyed, long late, long gaps) {
+    private static ReplayFindings findings(long torn, long repeated, long repeatedUnkeyed, long late, long gaps) {
         return new ReplayFindings(
                 9,
                 18,

@@ -68,7 +68,7 @@ final class ScenarioGenerator {
     }
 
     private Settings settings() {
-        Identity identity = any(List.of(Identity.values()));
+        Identity identity = randomElement(List.of(Identity.values()));
         boolean byGtid = identity == Identity.GTID;
         boolean tracked = byGtid || !chance(3);
         return new Settings(
@@ -76,9 +76,9 @@ final class ScenarioGenerator {
                 tracked,
                 chance(3),
                 identity,
-                any(Form.of(identity)),
-                any(List.of(Ending.values())),
-                any(List.of(TableNames.values())),
+                randomElement(Form.of(identity)),
+                randomElement(List.of(Ending.values())),
+                randomElement(List.of(TableNames.values())),
                 tracked && chance(6) ? random.nextInt(7) - 3 : 0,
                 chance(2),
                 identity == Identity.ROW && chance(4) ? 2 + random.nextInt(3) : 1,
@@ -106,7 +106,7 @@ final class ScenarioGenerator {
     private List<Fault> faults(boolean byRow, boolean triggers, int count) {
         List<Fault> faults = new ArrayList<>();
         for (int i = chance(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
-            FaultKind kind = any(List.of(FaultKind.values()));
+            FaultKind kind = randomElement(List.of(FaultKind.values()));
             boolean ofRows = kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
             if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !ofRows) {
                 faults.add(new Fault(kind, random.nextInt(count)));
@@ -119,7 +119,7 @@ final class ScenarioGenerator {
         return random.nextInt(oneOf) == 0;
     }
 
-    private <T> T any(List<T> values) {
+    private <T> T randomElement(List<T> values) {
         return values.get(random.nextInt(values.size()));
     }
 }

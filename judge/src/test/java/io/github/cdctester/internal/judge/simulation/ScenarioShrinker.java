@@ -15,8 +15,8 @@ final class ScenarioShrinker {
         Scenario smallest = failing;
         while (true) {
             Scenario before = smallest;
-            smallest = without(smallest, smallest.faults(), smallest::withFaults, fails);
-            smallest = without(smallest, smallest.transactions(), smallest::withTransactions, fails);
+            smallest = reduce(smallest, smallest.faults(), smallest::withFaults, fails);
+            smallest = reduce(smallest, smallest.transactions(), smallest::withTransactions, fails);
             if (smallest.equals(before)) {
                 return smallest;
             }
@@ -24,7 +24,7 @@ final class ScenarioShrinker {
     }
 
     /** Removes halves, then quarters, down to single elements. */
-    private static <T> Scenario without(
+    private static <T> Scenario reduce(
             Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
         Scenario smallest = start;
         List<T> left = new ArrayList<>(elements);

@@ -11,31 +11,31 @@ class HeartbeatSequenceTest {
 
     @Test
     void acceptsConsecutiveNumbers() {
-        seen(5, 6, 7, 8);
+        recordNumbers(5, 6, 7, 8);
         expect(0, 0, 0);
     }
 
     @Test
     void countsMissingNumbers() {
-        seen(5, 6, 9, 10);
+        recordNumbers(5, 6, 9, 10);
         expect(2, 0, 0);
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 7");
     }
 
     @Test
     void countsRepeatedNumbers() {
-        seen(5, 6, 6, 5, 7);
+        recordNumbers(5, 6, 6, 5, 7);
         expect(0, 2, 0);
         assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
     }
 
     @Test
     void distinguishesLateFromRepeated() {
-        seen(5, 7, 6, 9);
+        recordNumbers(5, 7, 6, 9);
         expect(1, 0, 1);
         assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 8");
-        seen(6);
+        recordNumbers(6);
         expect(1, 1, 1);
     }
 
@@ -43,11 +43,11 @@ class HeartbeatSequenceTest {
     void ignoresNumbersBeforeMeasuredPart() {
         sequence.record(3, false);
         sequence.record(8, false);
-        seen(9, 5, 10);
+        recordNumbers(9, 5, 10);
         expect(0, 1, 0);
     }
 
-    private void seen(long... numbers) {
+    private void recordNumbers(long... numbers) {
         for (long number : numbers) {
             sequence.record(number, true);
         }

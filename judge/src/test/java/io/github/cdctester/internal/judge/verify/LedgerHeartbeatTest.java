@@ -50,7 +50,7 @@ class LedgerHeartbeatTest extends ToldLedger {
 
     /** The heartbeat was written again after a broken connection, and the stream repeats the second one. */
     @Test
-    void repetitionOfHeartbeatThatWasWrittenTwiceIsDuplicate() {
+    void repeatedHeartbeatOfTwoIsDuplicate() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 7);

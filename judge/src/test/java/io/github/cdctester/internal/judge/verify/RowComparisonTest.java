@@ -47,7 +47,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void comparesNothingIfAnOwnTableMayBeAmongTheOtherTables() {
+    void comparesNothingIfOwnTablesAreAmbiguous() {
         Map<String, Map<RowKind, Long>> seen = Map.of(
                 "x.a", Map.of(INSERT, 10L, UPDATE, 20L), StreamMeter.OTHER_TABLES, Map.of(INSERT, 7L, DELETE, 5L));
 

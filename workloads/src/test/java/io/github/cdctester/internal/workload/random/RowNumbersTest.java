@@ -71,11 +71,11 @@ class RowNumbersTest {
 
     @Test
     void specialNumbersFollowTheirParameters() {
-        RandomNumbers half = with(new RandomNumbers.Special(12, 10, 50));
+        RandomNumbers half = specialNumbers(new RandomNumbers.Special(12, 10, 50));
         // the deciding draw is above 0.5, so only the upper half of the special rows is chosen
         assertThat(share(half.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
                 .isBetween(0.60, 0.625);
-        RandomNumbers none = with(new RandomNumbers.Special(1, 1, 0));
+        RandomNumbers none = specialNumbers(new RandomNumbers.Special(1, 1, 0));
         assertThat(share(none.type(RandType.SPECIAL), row -> row <= ROWS / 4)).isCloseTo(0.25, within(0.005));
     }
 
@@ -86,7 +86,7 @@ class RowNumbersTest {
         assertThat(share(RandType.GAUSSIAN, row -> Math.abs(row - ROWS / 2) <= ROWS / 12))
                 .isCloseTo(0.683, within(0.01));
         // the mean of two has a triangle for its density
-        RandomNumbers two = with(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
+        RandomNumbers two = specialNumbers(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
         assertThat(share(two, row -> row <= ROWS / 4)).isCloseTo(0.125, within(0.005));
     }
 
@@ -106,7 +106,7 @@ class RowNumbersTest {
         assertThat(share(RandType.PARETO, row -> row <= ROWS / 5)).isCloseTo(0.8, within(0.01));
     }
 
-    private static RandomNumbers with(RandomNumbers.Special special) {
+    private static RandomNumbers specialNumbers(RandomNumbers.Special special) {
         return new RandomNumbers(RandType.SPECIAL, 0, special, 0.2, 0.8);
     }
 

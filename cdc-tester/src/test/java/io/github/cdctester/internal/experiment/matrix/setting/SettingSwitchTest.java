@@ -196,7 +196,7 @@ final class SettingSwitchTest {
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
-                Optional.of(new ServerCommand(say(message, "on"), say(message, "off"), Duration.ofSeconds(20))),
+                Optional.of(new ServerCommand(appendWord(message, "on"), appendWord(message, "off"), Duration.ofSeconds(20))),
                 Optional.of("Switch it on"),
                 Optional.empty(),
                 List.of(),
@@ -361,7 +361,7 @@ final class SettingSwitchTest {
         assertThat(server.consumers).isEqualTo(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     }
 
-    private static List<String> say(Path file, String word) {
+    private static List<String> appendWord(Path file, String word) {
         return List.of("sh", "-c", "echo " + word + " >> " + file);
     }
 }

@@ -111,11 +111,11 @@ final class HttpReadersTest {
             exchange.close();
         });
         Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
-        ProbeSource right = new ProbeSource.Json(new Http(at("here").uri(), token), "");
-        ProbeSource moved = new ProbeSource.Json(new Http(at("moved").uri(), token), "");
+        ProbeSource right = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
+        ProbeSource moved = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
 
         assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
-        assertThat(reader(new ProbeSource.Json(at("moved"), ""), Duration.ofSeconds(30))
+        assertThat(reader(new ProbeSource.Json(httpAt("moved"), ""), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
@@ -178,7 +178,7 @@ final class HttpReadersTest {
     void hidesQueryOfUrl() {
         server.stop(0);
 
-        assertThatThrownBy(() -> reader(new ProbeSource.Json(at("a?key=geheim"), ""), Duration.ofSeconds(30))
+        assertThatThrownBy(() -> reader(new ProbeSource.Json(httpAt("a?key=geheim"), ""), Duration.ofSeconds(30))
                         .read())
                 .message()
                 .endsWith("/a?… cannot be connected to");
@@ -229,12 +229,12 @@ final class HttpReadersTest {
     private SourceReader prometheus(String selector, String seriesBy, Duration timeout) {
         return reader(
                 new ProbeSource.Prometheus(
-                        at("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
+                        httpAt("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
                 timeout);
     }
 
     private SourceReader json(String pointer) {
-        return reader(new ProbeSource.Json(at("metrics"), pointer), Duration.ofSeconds(30));
+        return reader(new ProbeSource.Json(httpAt("metrics"), pointer), Duration.ofSeconds(30));
     }
 
     private static SourceReader reader(ProbeSource source, Duration timeout) {
@@ -243,7 +243,7 @@ final class HttpReadersTest {
         });
     }
 
-    private Http at(String path) {
+    private Http httpAt(String path) {
         String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + path;
         return Http.of(address, Map.of());
     }

@@ -51,16 +51,16 @@ final class PrometheusTextTest {
 
     @Test
     void findsSampleOfSelector() throws NoReading {
-        assertThat(only("http_requests_total{code='400'}")).isEqualTo(3);
-        assertThat(only("http_requests_total{ method = \"post\" , code != '400', }"))
+        assertThat(singleValue("http_requests_total{code='400'}")).isEqualTo(3);
+        assertThat(singleValue("http_requests_total{ method = \"post\" , code != '400', }"))
                 .isEqualTo(1027);
-        assertThat(only("metric_without_timestamp_and_labels")).isEqualTo(12.47);
-        assertThat(only("http_request_duration_seconds_sum")).isEqualTo(53423);
-        assertThat(only("http_request_duration_seconds_bucket{le='+Inf'}")).isEqualTo(144320);
-        assertThat(only("jvm_memory_used_bytes{id=~'G1 .*'}")).isEqualTo(11_534_336);
-        assertThat(only("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
-        assertThat(only("rpc_duration_seconds")).isNaN();
-        assertThat(only("foo_bucket{le='10.0'}")).as("an exemplar behind it").isEqualTo(17);
+        assertThat(singleValue("metric_without_timestamp_and_labels")).isEqualTo(12.47);
+        assertThat(singleValue("http_request_duration_seconds_sum")).isEqualTo(53423);
+        assertThat(singleValue("http_request_duration_seconds_bucket{le='+Inf'}")).isEqualTo(144320);
+        assertThat(singleValue("jvm_memory_used_bytes{id=~'G1 .*'}")).isEqualTo(11_534_336);
+        assertThat(singleValue("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(singleValue("rpc_duration_seconds")).isNaN();
+        assertThat(singleValue("foo_bucket{le='10.0'}")).as("an exemplar behind it").isEqualTo(17);
     }
 
     @Test
@@ -71,7 +71,7 @@ final class PrometheusTextTest {
                 .containsExactly(new PrometheusText.Sample(
                         Map.of("path", "C:\\DIR\\FILE.TXT", "error", "Cannot find file:\n\"FILE.TXT\""),
                         1.458255915e9));
-        assertThat(only("msdos_file_access_time_seconds{path='C:\\\\DIR\\\\FILE.TXT'}"))
+        assertThat(singleValue("msdos_file_access_time_seconds{path='C:\\\\DIR\\\\FILE.TXT'}"))
                 .isEqualTo(1.458255915e9);
     }
 
@@ -134,7 +134,7 @@ final class PrometheusTextTest {
                 .hasMessageStartingWith("prometheus: '" + selector + "'");
     }
 
-    private static double only(String selector) throws NoReading {
+    private static double singleValue(String selector) throws NoReading {
         List<PrometheusText.Sample> found = find(selector);
         assertThat(found).hasSize(1);
         return found.get(0).value();

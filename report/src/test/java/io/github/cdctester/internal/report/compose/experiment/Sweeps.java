@@ -89,16 +89,16 @@ public final class Sweeps {
             String label = SIZES[i][0] + "GB";
             double bytes = SIZES[i][0] * 1e9;
             Map<String, Spread> values = new LinkedHashMap<>();
-            values.put("transactionBytes", one(1.02 * bytes));
-            values.put("cdc.delay.meanMillis", one(SIZES[i][1]));
-            values.put("cdc.bytesPerSecond", one(45e6));
-            values.put("cdc.eventsPerSecond", one(5_500));
-            values.put("cdc.transactionsPerSecond", one(0.1));
-            values.put("cdc.delay.maxMillis", one(SIZES[i][1]));
-            values.put("large.lastByteMillis", one(SIZES[i][1]));
-            values.put("large.firstByteMillis", one(0.4 * SIZES[i][1]));
-            values.put("large.passingMillis", one(0.6 * SIZES[i][1]));
-            values.put("large.passingBytesPerSecond", one(450e6));
+            values.put("transactionBytes", spreadOfOne(1.02 * bytes));
+            values.put("cdc.delay.meanMillis", spreadOfOne(SIZES[i][1]));
+            values.put("cdc.bytesPerSecond", spreadOfOne(45e6));
+            values.put("cdc.eventsPerSecond", spreadOfOne(5_500));
+            values.put("cdc.transactionsPerSecond", spreadOfOne(0.1));
+            values.put("cdc.delay.maxMillis", spreadOfOne(SIZES[i][1]));
+            values.put("large.lastByteMillis", spreadOfOne(SIZES[i][1]));
+            values.put("large.firstByteMillis", spreadOfOne(0.4 * SIZES[i][1]));
+            values.put("large.passingMillis", spreadOfOne(0.6 * SIZES[i][1]));
+            values.put("large.passingBytesPerSecond", spreadOfOne(450e6));
             rows.add(new SweepRow(
                     i + 1,
                     bytes,
@@ -237,7 +237,7 @@ public final class Sweeps {
         return new Spread(median, (1 - off) * median, (1 + 1.5 * off) * median);
     }
 
-    private static Spread one(double value) {
+    private static Spread spreadOfOne(double value) {
         return new Spread(value, value, value);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeTablesTest {
 
-    private static Summary with(List<NodeSummary> nodes) {
+    private static Summary summaryWith(List<NodeSummary> nodes) {
         Summary summary = RichResult.of().summary();
         return new Summary(
                 summary.seconds(),
@@ -53,7 +53,7 @@ class NodeTablesTest {
     }
 
     private static Table did(List<NodeSummary> nodes) {
-        return (Table) NodeTables.of(with(nodes)).get(0);
+        return (Table) NodeTables.of(summaryWith(nodes)).get(0);
     }
 
     @Test
@@ -80,7 +80,7 @@ class NodeTablesTest {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
         RunResult alone =
-                PageSeconds.with(run, run.plan(), run.server(), with(List.of()), List.of(), List.of(), List.of());
+                PageSeconds.with(run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
         assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
     }
 
