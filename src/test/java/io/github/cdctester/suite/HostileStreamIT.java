@@ -63,7 +63,7 @@ final class HostileStreamIT {
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    @MethodSource("whatCannotGoOn")
+    @MethodSource("fatalLies")
     void endsWithOneLine(Lie lie, @TempDir Path directory) {
         try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 60)) {
@@ -94,7 +94,7 @@ final class HostileStreamIT {
     /** Data that is valid by protocol and undetectable without checksums must not fill the heap. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    @MethodSource("whatGoesOn")
+    @MethodSource("undetectableLies")
     void endsInTime(Lie lie, @TempDir Path directory) {
         try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 2, "--row-counting=exact")) {
