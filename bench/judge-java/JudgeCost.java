@@ -82,13 +82,13 @@ final class JudgeCost {
                 nanos[rounds - 1]);
     }
 
-    private static double run(int threads, long calls, IntFunction<LongConsumer> made, ConsumerJudge judge)
+    private static double run(int threads, long calls, IntFunction<LongConsumer> created, ConsumerJudge judge)
             throws InterruptedException {
         CountDownLatch done = new CountDownLatch(threads);
         long[] nanos = new long[threads];
         for (int i = 0; i < threads; i++) {
             int thread = i;
-            LongConsumer call = made.apply(i);
+            LongConsumer call = created.apply(i);
             new Thread(() -> {
                         long first = 1 + thread * calls;
                         long spent = 0;

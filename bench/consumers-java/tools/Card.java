@@ -186,10 +186,10 @@ final class Card {
         String stray = run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows uncommitted** ";
         number(says, stray, consumer.path("stray").asLong(0));
         if (run.facts.containsKey("xa_committed")) {
-            long seen = (long) run.fact("xa_seen");
+            long count = (long) run.fact("xa_seen");
             long wanted = (long) run.fact("xa_committed");
-            if (seen != wanted) {
-                says.add("of " + wanted + " XA commits " + seen + " rows");
+            if (count != wanted) {
+                says.add("of " + wanted + " XA commits " + count + " rows");
             }
         }
         if (run.facts.containsKey("wide_rows")) {
@@ -219,9 +219,9 @@ final class Card {
         return count == 1 ? "once" : count + " times";
     }
 
-    private static void number(List<String> says, String what, long count) {
+    private static void number(List<String> says, String description, long count) {
         if (count > 0) {
-            says.add(what + count);
+            says.add(description + count);
         }
     }
 

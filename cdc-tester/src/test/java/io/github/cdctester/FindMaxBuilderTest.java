@@ -45,8 +45,8 @@ final class FindMaxBuilderTest {
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
-                        int made = ((FindMaxResult) soFar).steps().size();
-                        received.add("step " + trial.number() + " of " + made + ", left " + remaining.trials());
+                        int count = ((FindMaxResult) soFar).steps().size();
+                        received.add("step " + trial.number() + " of " + count + ", left " + remaining.trials());
                     }
                 })
                 .run();

@@ -54,8 +54,8 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
             this.moment = moment;
         }
 
-        private void failIfMatching(String what) {
-            if (moment.test(what)) {
+        private void failIfMatching(String description) {
+            if (moment.test(description)) {
                 throw error;
             }
         }

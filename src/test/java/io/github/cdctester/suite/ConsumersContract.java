@@ -293,8 +293,8 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource
-    void rejectsTablesWithoutStampColumns(WorkloadSpec made, WorkloadSpec stamped, String table) {
-        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(made);
+    void rejectsTablesWithoutStampColumns(WorkloadSpec created, WorkloadSpec stamped, String table) {
+        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(created);
         without.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)

@@ -144,7 +144,7 @@ final class EmbeddedMatrixIT {
     void restartsOwnServerWithOptionsAndData() throws SQLException {
         List<Object> before = settings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
-        List<String> seen = new ArrayList<>();
+        List<String> observed = new ArrayList<>();
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("off").restartedWith(List.of("--performance-schema=OFF")),
                 MatrixSetting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
@@ -153,14 +153,14 @@ final class EmbeddedMatrixIT {
                 .run(MatrixRig.plan(settings, 1), new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
-                        seen.add(trial.values().get("setting")
+                        observed.add(trial.values().get("setting")
                                 + valuesOf("SELECT @@GLOBAL.performance_schema")
                                 + valuesOf("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
                                         + " = 'YES'"));
                     }
                 });
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
-        assertThat(seen).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
+        assertThat(observed).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
         assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
         assertThat(settings()).isEqualTo(before);

@@ -35,7 +35,7 @@ final class HostileServerIT {
     private static final int MEGABYTE = 1 << 20;
 
     /** The server's actions, and the command's expected message. */
-    private record Lie(FakeServer.Script script, String said) {}
+    private record Lie(FakeServer.Script script, String expectedMessage) {}
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
@@ -55,7 +55,7 @@ final class HostileServerIT {
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err())
                     .startsWith("cdc-tester: ")
-                    .contains(lie.said())
+                    .contains(lie.expectedMessage())
                     .contains("127.0.0.1:" + server.port())
                     .hasSizeLessThan(MAX_LINE)
                     .matches("[^\\p{Cntrl}]*\\R")

@@ -69,7 +69,7 @@ final class HostileStreamIT {
                 CliProcess cli = subscribe(directory, proxy, 60)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertOneLine(cli, proxy);
-            assertThat(cli.err()).contains(lie.said());
+            assertThat(cli.err()).contains(lie.expectedMessage());
         }
     }
 
@@ -194,7 +194,7 @@ final class HostileStreamIT {
     }
 
     /** The server's actions, and the command's expected message. */
-    record Lie(StreamFault fault, String said) {}
+    record Lie(StreamFault fault, String expectedMessage) {}
 
     private static Named<Lie> lie(String name, String message, StreamFault fault) {
         return Named.of(name, new Lie(fault, message));

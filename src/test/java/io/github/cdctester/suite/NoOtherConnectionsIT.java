@@ -63,9 +63,9 @@ final class NoOtherConnectionsIT {
                 "--rate=100",
                 "--time=2",
                 "--out=" + directory)) {
-            Set<Socket> seen = watch(cli);
+            Set<Socket> observed = watch(cli);
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(seen).isNotEmpty().allSatisfy(socket -> {
+            assertThat(observed).isNotEmpty().allSatisfy(socket -> {
                 assertThat(socket.protocol()).isEqualTo("tcp");
                 assertThat(socket.listens()).isFalse();
                 assertThat(socket.remote()).isEqualTo(server.endpoint().address());
@@ -105,14 +105,14 @@ final class NoOtherConnectionsIT {
 
     /** Returns every socket observed until the process ends, without sockets that are still being connected. */
     private static Set<Socket> watch(CliProcess cli) {
-        Set<Socket> seen = new HashSet<>();
+        Set<Socket> observed = new HashSet<>();
         while (cli.isAlive()) {
             InetSockets.of(cli.pid()).stream()
                     .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
-                    .forEach(seen::add);
+                    .forEach(observed::add);
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        return seen;
+        return observed;
     }
 
     /** Returns a free port outside of the system's ephemeral range. */

@@ -94,16 +94,16 @@ final class ReportPageIT {
         WebElement first = browser.element("[data-chart='0'] .canvas");
         ReportChecks.await(browser, 0);
         browser.drag(first, 0.4, 0.6);
-        List<Double> seen = ReportChecks.range(browser, 0);
-        assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
-        assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
+        List<Double> observed = ReportChecks.range(browser, 0);
+        assertThat(observed.get(0)).isBetween(80_000.0, 130_000.0);
+        assertThat(observed.get(1)).isBetween(160_000.0, 210_000.0);
         ReportChecks.isDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
-            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
+            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(observed);
         }
         first.sendKeys(Keys.ARROW_RIGHT);
         double cursor = ReportChecks.cursor(browser, 0);
-        assertThat(cursor).isBetween(seen.get(0), seen.get(1));
+        assertThat(cursor).isBetween(observed.get(0), observed.get(1));
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.cursor(browser, chart)).as("chart " + chart).isCloseTo(cursor, within(1_000.0));
         }
@@ -201,8 +201,8 @@ final class ReportPageIT {
     }
 
     /** The browser creates the file before it writes to it. */
-    private static byte[] saved(String name, Predicate<byte[]> whole) {
-        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), whole);
+    private static byte[] saved(String name, Predicate<byte[]> complete) {
+        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), complete);
     }
 
     private static String text(byte[] bytes) {

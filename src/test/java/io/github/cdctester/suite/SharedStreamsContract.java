@@ -118,11 +118,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 OURS.and(transaction -> transaction.events().stream().anyMatch(events));
         Witness torn = new Witness(ours, 50);
         StreamFault hollow = new StreamFault() {
-            private int seen;
+            private int count;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean that = ours.test(transaction) && ++seen == 50;
+                boolean that = ours.test(transaction) && ++count == 50;
                 out.transaction(that ? transaction.without(events) : transaction);
             }
         };

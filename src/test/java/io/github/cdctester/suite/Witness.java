@@ -17,7 +17,7 @@ final class Witness implements StreamFault {
 
     private final Predicate<StreamTransaction> filter;
     private final long number;
-    private long seen;
+    private long count;
     private volatile String gtid = "(none)";
     private volatile long stamp;
 
@@ -28,7 +28,7 @@ final class Witness implements StreamFault {
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        if (filter.test(transaction) && ++seen == number) {
+        if (filter.test(transaction) && ++count == number) {
             gtid = transaction.gtid();
             // a deleted row has the stamp of the previous change, so only other rows count
             transaction.events().stream()

@@ -36,9 +36,9 @@ class GeneratedPagesTest {
         String written = Files.readString(page);
         List<String> missing = new ArrayList<>(right.lines().toList());
         missing.removeAll(written.lines().toList());
-        String what = "docs/" + name + " differs from the program: run docs/generate";
-        assertThat(missing).as(what).isEmpty();
-        assertThat(written.equals(right)).as(what).isTrue();
+        String description = "docs/" + name + " differs from the program: run docs/generate";
+        assertThat(missing).as(description).isEmpty();
+        assertThat(written.equals(right)).as(description).isTrue();
     }
 
     @Test

@@ -73,9 +73,9 @@ class WorkerUsageTest {
     @Test
     void createsSecretOnce() throws Exception {
         Path file = directory.resolve("nodes.p12");
-        Ended made = Ended.of("worker", "--new-secret=" + file);
-        assertThat(made.code()).as(made.err()).isZero();
-        assertThat(made.lines())
+        Ended created = Ended.of("worker", "--new-secret=" + file);
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(created.lines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())

@@ -119,11 +119,11 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Waits until a script returns true. */
-    public void await(String what, String script, Object... arguments) {
+    public void await(String description, String script, Object... arguments) {
         long until = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
             if (System.nanoTime() - until > 0) {
-                throw new AssertionError("after " + TIMEOUT + ": " + what);
+                throw new AssertionError("after " + TIMEOUT + ": " + description);
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }

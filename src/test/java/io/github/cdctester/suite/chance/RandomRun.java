@@ -122,8 +122,8 @@ final class RandomRun {
     }
 
     private RandomOutcome outcome(String more, Expected expected, Verdict verdict) {
-        String what = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
-        return new RandomOutcome(seed, trouble, what, expected, verdict);
+        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
+        return new RandomOutcome(seed, trouble, description, expected, verdict);
     }
 
     private Set<Long> moments() {

@@ -70,11 +70,11 @@ public final class Lies {
      */
     public static StreamFault manyTables(long number, long count, int digits) {
         return new StreamFault() {
-            private long seen;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean many = ++seen == number;
+                boolean many = ++matchCount == number;
                 for (long table = 0; table < (many ? count : 1); table++) {
                     for (StreamEvent event : transaction.events()) {
                         out.event(many ? ofTable(event, table, digits) : event);
@@ -185,7 +185,7 @@ public final class Lies {
 
     private static StreamFault atEvent(Predicate<StreamEvent> filter, long number, EventAction action) {
         return new StreamFault() {
-            private long seen;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
@@ -196,7 +196,7 @@ public final class Lies {
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (filter.test(event) && ++seen == number) {
+                if (filter.test(event) && ++matchCount == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);

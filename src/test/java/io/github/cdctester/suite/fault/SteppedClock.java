@@ -20,7 +20,7 @@ public final class SteppedClock implements StreamFault {
     private final Predicate<StreamTransaction> filter;
     private final long number;
     private final Duration ahead;
-    private long seen;
+    private long matchCount;
 
     /** Sets the clock ahead in the stream from transaction {@code number} on. */
     public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration ahead) {
@@ -31,9 +31,9 @@ public final class SteppedClock implements StreamFault {
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        seen += filter.test(transaction) ? 1 : 0;
+        matchCount += filter.test(transaction) ? 1 : 0;
         out.transaction(
-                seen < number
+                matchCount < number
                         ? transaction
                         : new StreamTransaction(
                                 transaction.events().stream().map(this::shifted).toList()));
@@ -41,7 +41,7 @@ public final class SteppedClock implements StreamFault {
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        out.event(seen < number ? event : shifted(event));
+        out.event(matchCount < number ? event : shifted(event));
     }
 
     /** Returns the event with changed times: the seconds of the header, and the commit times of MySQL's GTID events. */

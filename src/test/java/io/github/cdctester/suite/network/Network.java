@@ -43,7 +43,7 @@ public final class Network implements AutoCloseable {
         Network network = new Network(freeSubnet());
         Runtime.getRuntime().addShutdownHook(network.hook);
         try {
-            network.plugThisMachineIn();
+            network.connectThisMachine();
             return network;
         } catch (IOException e) {
             network.close();

@@ -28,24 +28,24 @@ public final class PrintedSnapshot implements AutoCloseable {
 
     /** Prints the snapshot. If {@code drops} is true, one row is omitted. */
     public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
-        PrintedSnapshot made = new PrintedSnapshot(sink);
+        PrintedSnapshot created = new PrintedSnapshot(sink);
         try (Connection locking = server.connect();
                 Connection reading = server.connect();
                 Statement lock = locking.createStatement();
                 Statement read = reading.createStatement()) {
             lock.execute("FLUSH TABLES WITH READ LOCK");
-            made.stream = PrintedReports.follow(server, Identity.ROW, line -> made.streamed("u," + line));
+            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.streamed("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lock.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                made.read(read, table, drops && table.equals("sbtest2"));
+                created.read(read, table, drops && table.equals("sbtest2"));
             }
-            made.release();
+            created.release();
         } catch (SQLException | IOException e) {
             throw new AssertionError(e);
         }
-        return made;
+        return created;
     }
 
     private void read(Statement statement, String table, boolean drops) throws SQLException, IOException {

@@ -49,11 +49,11 @@ public final class PseudoTerminal implements AutoCloseable {
             int rows,
             Map<String, String> environment,
             List<String> command,
-            String behind) {
+            String after) {
         try {
             Path device = Files.createTempFile(directory, "tty", ".txt");
             String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
-                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + behind;
+                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + after;
             ProcessBuilder script = new ProcessBuilder(
                             Interruptible.of(List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
                     .redirectErrorStream(true);
@@ -120,14 +120,14 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     /** Waits until the screen matches, and returns it. */
-    public List<String> await(String what, Predicate<List<String>> isSeen) {
+    public List<String> await(String description, Predicate<List<String>> isSeen) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
             if (isSeen.test(lines)) {
                 return lines;
             }
             if (System.nanoTime() - until > 0 || !script.isAlive() && !reader.isAlive()) {
-                throw new AssertionError("no " + what + " in:\n" + String.join("\n", lines));
+                throw new AssertionError("no " + description + " in:\n" + String.join("\n", lines));
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }

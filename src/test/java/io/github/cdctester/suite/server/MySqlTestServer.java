@@ -103,9 +103,9 @@ public final class MySqlTestServer implements TestServer {
         return SharedServer.of("MySQL", () -> start("--gtid-mode=ON", "--enforce-gtid-consistency=ON"), change);
     }
 
-    private static MySqlTestServer start(MySQLContainer made, String... arguments) {
+    private static MySqlTestServer start(MySQLContainer created, String... arguments) {
         MySQLContainer container =
-                made.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
+                created.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
         // Docker would choose another port after the next start
         int port = freePort();
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()

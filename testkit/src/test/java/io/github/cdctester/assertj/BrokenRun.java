@@ -186,7 +186,7 @@ final class BrokenRun {
                         new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
     }
 
-    private static WriteSummary writeSummary(WriteSummary of, boolean broken, List<WorkloadSummary> loads) {
+    private static WriteSummary writeSummary(WriteSummary write, boolean broken, List<WorkloadSummary> loads) {
         return new WriteSummary(
                 300,
                 300,
@@ -205,12 +205,12 @@ final class BrokenRun {
                 null,
                 null,
                 null,
-                of.waiting(),
+                write.waiting(),
                 delays(60, 0, null),
-                of.latencyWithWaiting(),
+                write.latencyWithWaiting(),
                 Map.of(),
-                of.startDelay(),
-                of.serviceTime(),
+                write.startDelay(),
+                write.serviceTime(),
                 null,
                 null,
                 loads);

@@ -71,9 +71,9 @@ class NamedLoadTest {
         refused(property, () -> plan(loads));
     }
 
-    private static void refused(String property, Runnable made) {
+    private static void refused(String property, Runnable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(made::run)
+                .isThrownBy(creation::run)
                 .satisfies(e -> assertThat(e.property()).isEqualTo(property));
     }
 

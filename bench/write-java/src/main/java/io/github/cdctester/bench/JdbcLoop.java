@@ -100,13 +100,13 @@ public final class JdbcLoop {
 
     private void loop(Connection connection, OltpTransaction transaction) throws SQLException {
         SplittableRandom random = new SplittableRandom();
-        long made = 0;
+        long count = 0;
         long refused = 0;
         while (phase != Phase.END) {
             try {
                 transaction.make(random);
                 if (phase == Phase.MEASURE) {
-                    made++;
+                    count++;
                 }
             } catch (SQLException e) {
                 if (!TRIED_AGAIN.contains(e.getErrorCode())) {
@@ -118,7 +118,7 @@ public final class JdbcLoop {
                 }
             }
         }
-        transactions.addAndGet(made);
+        transactions.addAndGet(count);
         errors.addAndGet(refused);
     }
 

@@ -63,12 +63,12 @@ public final class NonBlockingLoop {
         long from = System.nanoTime();
         Thread.sleep(options.seconds() * 1_000L);
         double seconds = (System.nanoTime() - from) / 1e9;
-        long made = transactions.get() - before;
+        long count = transactions.get() - before;
         double cpu = ProcessCpu.seconds() - cpuBefore;
         stopped = true;
         return failure.get() != null
                 ? "error=" + String.valueOf(failure.get()).replaceAll("\\s+", "_")
-                : String.format(Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", made, seconds, cpu);
+                : String.format(Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", count, seconds, cpu);
     }
 
     private void loop(Selector selector, List<Session> sessions) {
@@ -79,16 +79,16 @@ public final class NonBlockingLoop {
             }
             while (!stopped) {
                 selector.select(1_000);
-                int made = 0;
+                int count = 0;
                 for (SelectionKey key : selector.selectedKeys()) {
                     Session session = (Session) key.attachment();
                     if (session.isAnswered()) {
-                        made++;
+                        count++;
                         session.insert(random);
                     }
                 }
                 selector.selectedKeys().clear();
-                transactions.addAndGet(made);
+                transactions.addAndGet(count);
             }
         } catch (IOException | RuntimeException e) {
             failure.compareAndSet(null, e);

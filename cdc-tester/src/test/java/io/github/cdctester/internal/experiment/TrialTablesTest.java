@@ -130,14 +130,14 @@ final class TrialTablesTest {
             call("refuse", plan);
         }
 
-        private List<Check> call(String what, Plan plan) {
+        private List<Check> call(String description, Plan plan) {
             if (failing) {
                 throw new RunFailedException("no");
             }
             int which = plan.loads().get(0).workload() instanceof Tpcc tpcc
                     ? tpcc.warehouses()
                     : plan.loads().get(0).load().threads();
-            calls.add(what + " " + which);
+            calls.add(description + " " + which);
             return List.of();
         }
     }

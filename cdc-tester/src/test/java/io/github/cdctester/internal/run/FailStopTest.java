@@ -93,9 +93,9 @@ class FailStopTest {
                 .hasSize(measured ? 1 : 0)
                 .allSatisfy(kept -> assertThat(((RunInterruptedException) kept).partialResult())
                         .isNotNull());
-        boolean whole = List.of("step cleaning up", "drop", "resource closed").contains(moment);
+        boolean complete = List.of("step cleaning up", "drop", "resource closed").contains(moment);
         if (measured) {
-            assertThat(run.broke).isEqualTo(whole ? null : failure.toString());
+            assertThat(run.broke).isEqualTo(complete ? null : failure.toString());
         }
     }
 

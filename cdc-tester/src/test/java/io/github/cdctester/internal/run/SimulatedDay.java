@@ -107,20 +107,20 @@ public final class SimulatedDay {
 
     private RunResult result(RunTimeline timeline, Samples samples, RunSettings settings) {
         latency = samples.sampler().loads().get(0).windowDurations().latency();
-        RunResult of = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
                 settings.plan(),
-                of.server(),
-                of.clock(),
+                run.server(),
+                run.clock(),
                 false,
                 null,
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 settings.log().orElseThrow().rows(),
                 timeline.phases(),
                 Map.of(),

@@ -79,7 +79,7 @@ public final class NotesPage {
 
     /** Returns the page. */
     public static String make() throws IOException {
-        return new NotesPage().all();
+        return new NotesPage().allNotes();
     }
 
     private static Properties read(Class<?> beside, String name) {

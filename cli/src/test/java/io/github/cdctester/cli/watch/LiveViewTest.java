@@ -129,10 +129,10 @@ class LiveViewTest {
 
     @Test
     void rendersPageOnlyForConnectedClients() throws IOException {
-        AtomicInteger made = new AtomicInteger();
-        watching.soFar(() -> page("<b>made " + made.incrementAndGet() + "</b>"));
+        AtomicInteger count = new AtomicInteger();
+        watching.soFar(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
         assertThat(get("/page")).doesNotContain("made");
-        assertThat(made).hasValue(0);
+        assertThat(count).hasValue(0);
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             assertThat(awaitLine(events, "data:")).contains("\"id\":");

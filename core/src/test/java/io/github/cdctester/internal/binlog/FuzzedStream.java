@@ -129,12 +129,12 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         if (stream.bytes().length < 2 * MAX_SEED) {
             seeds.add(seed(switches, stream.bytes()));
         }
-        int made = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
+        int flags = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (run.size() + bytes > MAX_SEED) {
-                seeds.add(seed(made, run.toByteArray()));
+                seeds.add(seed(flags, run.toByteArray()));
                 run.reset();
             }
             if (bytes <= MAX_SEED) {
@@ -144,9 +144,9 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             }
         }
         if (!stream.isMariaDb()) {
-            seeds.add(seed(made | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
+            seeds.add(seed(flags | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
         }
-        return seeds.add(seed(made, run.toByteArray())).build().limit(12);
+        return seeds.add(seed(flags, run.toByteArray())).build().limit(12);
     }
 
     /** Returns a GTID event, followed by a payload with the events. */
@@ -219,12 +219,12 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             at += 2 + length;
         }
         // fields: the payload's length, the compression (255 for none), and the end of the fields
-        ByteBuffer made = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
+        ByteBuffer created = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
                 .order(ByteOrder.LITTLE_ENDIAN);
-        made.put(payload, 0, EventFramer.HEADER_BYTES);
-        made.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
-        made.put((byte) 2).put((byte) 3).put((byte) 252).putShort((short) 255).put((byte) 0);
-        return made.put(inner.toByteArray()).array();
+        created.put(payload, 0, EventFramer.HEADER_BYTES);
+        created.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
+        created.put((byte) 2).put((byte) 3).put((byte) 252).putShort((short) 255).put((byte) 0);
+        return created.put(inner.toByteArray()).array();
     }
 
     /** Sets the event's end position to the end of the previous event plus its own length. */

@@ -27,10 +27,10 @@ class StreamFuzz {
     }
 
     /** If an event has two faults, each path may find another one first, but all of them find one. */
-    private static void assertSame(String way, Told received, Told shortWay, String... butFor) {
-        assertThat(received.isRefused()).as(way + ": " + received).isEqualTo(shortWay.isRefused());
+    private static void assertSame(String path, Told received, Told shortWay, String... butFor) {
+        assertThat(received.isRefused()).as(path + ": " + received).isEqualTo(shortWay.isRefused());
         assertThat(received)
-                .as(way)
+                .as(path)
                 .usingRecursiveComparison()
                 .ignoringFields(butFor)
                 .isEqualTo(shortWay);

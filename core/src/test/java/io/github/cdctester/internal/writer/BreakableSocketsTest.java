@@ -77,27 +77,27 @@ class BreakableSocketsTest {
     }
 
     private static Socket connectSocket(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
-        AtomicReference<Socket> made = new AtomicReference<>();
+        AtomicReference<Socket> created = new AtomicReference<>();
         pool.during(() -> {
             try {
                 connecting.await(); // both are connecting
-                made.set(new DriverSockets.Blocking().createSocket());
+                created.set(new DriverSockets.Blocking().createSocket());
                 connecting.await();
                 return null;
             } catch (IOException | InterruptedException | BrokenBarrierException e) {
                 throw new SQLException(e);
             }
         });
-        return made.get();
+        return created.get();
     }
 
     /** Connects like MariaDB's driver. */
     private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
-        SocketFactory made = factory.getConstructor().newInstance();
+        SocketFactory created = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();
         sockets.during(() -> {
             try {
-                Socket socket = made.createSocket();
+                Socket socket = created.createSocket();
                 socket.connect(server.getLocalSocketAddress());
                 connected.set(socket);
                 return null;

@@ -149,14 +149,14 @@ class SharedScheduleTest {
         long end = ORIGIN + 9_000_000; // starts 0 to 8
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 2);
         pacers.forEach(pacer -> pacer.endAt(end));
-        long made = 0;
+        long count = 0;
         for (Pacer pacer : pacers) {
             while (!pacer.isBehindEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
-                made++;
+                count++;
             }
             assertThat(pacer.withinSchedule(end + 5)).isEqualTo(end);
         }
-        assertThat(made).isEqualTo(9);
+        assertThat(count).isEqualTo(9);
     }
 
     private static List<Pacer> pacers(Rate rate, Arrivals arrivals, int machines) {

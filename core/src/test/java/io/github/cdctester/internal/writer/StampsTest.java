@@ -114,11 +114,11 @@ final class StampsTest {
     @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
     void staysBelowTwoToThe53(int threads) {
         long end = 2_000_000_000_000_000L; // of 2033
-        Stamps made = new Stamps(Stamps.NOBODY, end);
-        made.fit(threads, Long.MAX_VALUE);
+        Stamps created = new Stamps(Stamps.NOBODY, end);
+        created.fit(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
-        Stamps.Part part = made.reserve(writers - 1);
-        Stamp last = made.writer(null);
+        Stamps.Part part = created.reserve(writers - 1);
+        Stamp last = created.writer(null);
         Stamp elsewhere = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
@@ -132,15 +132,15 @@ final class StampsTest {
 
     @Test
     void limitsNumberOfWriters() {
-        Stamps made = new Stamps(Stamps.NOBODY, NOW);
-        made.fit(1, 7);
+        Stamps created = new Stamps(Stamps.NOBODY, NOW);
+        created.fit(1, 7);
         for (int writer = 0; writer < 8; writer++) {
-            made.writer(null);
+            created.writer(null);
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> made.writer(null))
+                .isThrownBy(() -> created.writer(null))
                 .withMessage("rows have stamps of at most 8 workers in this run, and there are more");
-        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> made.reserve(1));
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> created.reserve(1));
     }
 
     /** Consumers may report anything. */

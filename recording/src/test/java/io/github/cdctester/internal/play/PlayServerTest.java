@@ -118,7 +118,7 @@ final class PlayServerTest extends PlayFixture {
     void playsTruncatedFileUpToLastCompleteBlock() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
-        int whole = log.events.size();
+        int complete = log.events.size();
         log.transactions(4, 9, 9_000_000, 100);
         log.recorder.close();
         Path file = directory.resolve(MadeUpLog.FILE + ".zst");
@@ -128,7 +128,7 @@ final class PlayServerTest extends PlayFixture {
         play(new Recording(directory), PlayServer.MAX);
 
         byte[] all = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, whole));
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, complete));
     }
 
     @Test

@@ -40,37 +40,37 @@ final class CsvTest {
         return RichResult.second(number, some);
     }
 
-    private static SampleRow withStrangeStreams(SampleRow of) {
+    private static SampleRow withStrangeStreams(SampleRow row) {
         return new SampleRow(
-                of.second(),
-                of.phase(),
-                of.seconds(),
-                of.write(),
-                of.cdc(),
+                row.second(),
+                row.phase(),
+                row.seconds(),
+                row.write(),
+                row.cdc(),
                 List.of(
-                        new SampleRow.Stream("a, \"b\"", of.cdc()),
-                        new SampleRow.Stream(" ä;\t#\n'", of.cdc()),
-                        new SampleRow.Stream("0123456789012345678901234567890123456789 b", of.cdc())),
-                of.workloads(),
+                        new SampleRow.Stream("a, \"b\"", row.cdc()),
+                        new SampleRow.Stream(" ä;\t#\n'", row.cdc()),
+                        new SampleRow.Stream("0123456789012345678901234567890123456789 b", row.cdc())),
+                row.workloads(),
                 Map.of(),
                 List.of());
     }
 
     private static RunResult resultWith(List<SampleRow> samples) {
-        RunResult of = RichResult.of();
+        RunResult run = RichResult.of();
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 samples,
                 List.of(),
                 Map.of(),

@@ -133,20 +133,20 @@ class SampleFileTest {
         for (int second = 1; second <= 260; second++) {
             log.append(plain(second, 3));
         }
-        RunResult of = RichResult.of();
+        RunResult run = RichResult.of();
         RunResult result = new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 log.rows(),
                 List.of(new RunResult.PhaseSpan(
                         "all",

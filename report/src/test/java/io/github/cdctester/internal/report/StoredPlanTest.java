@@ -157,21 +157,21 @@ final class StoredPlanTest {
         return RunResults.plan(workload, load);
     }
 
-    private static RunResult with(RunResult of, Plan plan) {
+    private static RunResult with(RunResult run, Plan plan) {
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
                 plan,
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
-                of.samples(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples(),
                 List.of(),
                 Map.of(),
                 List.of(),

@@ -112,10 +112,10 @@ final class ScalingOfRunTest {
                 })
                 .get(0);
 
-        Stretch whole = nodes.stretches().get(nodes.stretches().size() - 1);
-        assertThat(whole.unknownSeconds()).isEqualTo(1);
-        assertThat(whole.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
-        assertThat(whole.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
+        Stretch complete = nodes.stretches().get(nodes.stretches().size() - 1);
+        assertThat(complete.unknownSeconds()).isEqualTo(1);
+        assertThat(complete.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
+        assertThat(complete.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
         assertThat(nodes.stretches().get(1))
                 .extracting(Stretch::from, Stretch::to)
                 .containsExactly(1.5, 2.0);

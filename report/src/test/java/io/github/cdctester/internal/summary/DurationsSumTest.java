@@ -162,20 +162,20 @@ final class DurationsSumTest {
         return rows;
     }
 
-    private static RunResult withSamples(RunResult of, List<SampleRow> samples) {
+    private static RunResult withSamples(RunResult run, List<SampleRow> samples) {
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 samples,
                 List.of(),
                 Map.of(),

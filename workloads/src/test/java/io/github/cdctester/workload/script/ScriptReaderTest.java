@@ -47,12 +47,12 @@ class ScriptReaderTest {
         Script.Block body = read(valued(value)).transactions().get(0).body();
         ValueRandoms draws =
                 new ValueRandoms(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
-        Value made = body.values().get("v").value(draws, new Scope(null));
+        Value created = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
-            made.draw();
+            created.draw();
             text.append(i == 0 ? "" : " ");
-            made.append(text);
+            created.append(text);
         }
         return text.toString();
     }
@@ -149,13 +149,13 @@ class ScriptReaderTest {
         assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
         Counters.OfRows row = new Counters.OfRows();
         ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, row);
-        List<Value> made = script.tables().get(0).values().values().stream()
+        List<Value> created = script.tables().get(0).values().values().stream()
                 .map(source -> source.value(draws, new Scope(null)))
                 .toList();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 4; i++) {
             row.row(i);
-            for (Value value : made) {
+            for (Value value : created) {
                 value.draw();
                 value.append(text.append(' '));
             }
@@ -254,14 +254,14 @@ class ScriptReaderTest {
         Value.Numeric a = (Value.Numeric) body.values().get("a").value(draws, scope);
         scope.put("a", a);
         Value.Numeric b = (Value.Numeric) body.values().get("b").value(draws, scope);
-        Set<Long> seen = new TreeSet<>();
+        Set<Long> observed = new TreeSet<>();
         for (int i = 0; i < 50; i++) {
             a.draw();
             b.draw();
             assertThat(b.present()).isEqualTo(3 - a.present());
-            seen.add(b.present());
+            observed.add(b.present());
         }
-        assertThat(seen).containsExactly(1L, 2L);
+        assertThat(observed).containsExactly(1L, 2L);
     }
 
     @Test

@@ -31,12 +31,12 @@ class StormTableTest {
 
     @Test
     void createsEachKindOfStep() throws InterruptedException {
-        Set<String> made = new TreeSet<>();
+        Set<String> created = new TreeSet<>();
         StormLanes lanes = lanes(3, false);
         for (int i = 0; i < 1_500; i++) {
-            made.add(step(lanes).kind().name());
+            created.add(step(lanes).kind().name());
         }
-        assertThat(made).containsExactlyInAnyOrderElementsOf(StormKind.names());
+        assertThat(created).containsExactlyInAnyOrderElementsOf(StormKind.names());
     }
 
     @Test

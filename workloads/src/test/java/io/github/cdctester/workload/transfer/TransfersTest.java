@@ -47,9 +47,9 @@ class TransfersTest {
         assertThat(stamped.displayed().options()).containsEntry("stamp", true);
     }
 
-    private static void assertRefused(Runnable made, String message) {
+    private static void assertRefused(Runnable creation, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(made::run)
+                .isThrownBy(creation::run)
                 .withMessage(message);
     }
 }

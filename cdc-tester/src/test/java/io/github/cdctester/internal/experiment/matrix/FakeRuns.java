@@ -89,14 +89,14 @@ final class FakeRuns implements TrialRuns, StepTables {
     @Override
     public RunResult run(RunSettings settings) {
         run++;
-        String what = settings.plan().loads().get(0).name() + " "
+        String description = settings.plan().loads().get(0).name() + " "
                 + settings.plan().maxThreads() + " x=" + server.variables.get("x");
         RuntimeException failure = failing.apply(run);
         if (failure != null) {
-            log.add("failed " + what);
+            log.add("failed " + description);
             throw failure;
         }
-        log.add("run " + what);
+        log.add("run " + description);
         long transactions = server.variables.get("x").equals("2") ? 9_000 : 10_000;
         return RunResults.of(transactions + 7L * run, 0, 1, Verdict.Status.LOSSLESS);
     }

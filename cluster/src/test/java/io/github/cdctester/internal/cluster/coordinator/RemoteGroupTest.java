@@ -89,7 +89,7 @@ class RemoteGroupTest {
 
     private Coordinator coordinator(boolean toleratesLoss) {
         Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
-        Coordinator made = new Coordinator(
+        Coordinator created = new Coordinator(
                 Stream.of("a:1", "b:1")
                         .map(at -> new RemoteNode(at, false, true))
                         .toList(),
@@ -102,14 +102,14 @@ class RemoteGroupTest {
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(made);
-        made.sendThrough(transport);
-        made.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
+        transport.answerTo(created);
+        created.sendThrough(transport);
+        created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
             transport.when(node, EndTask.class, leave -> new Over(leave.task(), null));
         }
-        return made;
+        return created;
     }
 
     private RemoteGroup group(Coordinator coordinator) {

@@ -211,9 +211,9 @@ class GrpcTransportsTest {
     void reconnectsAfterGrpcTimeout() throws InterruptedException {
         CountDownLatch goOn = new CountDownLatch(1);
         ThreadFactory threads = here.transports.getThreadFactory();
-        AtomicInteger made = new AtomicInteger();
+        AtomicInteger count = new AtomicInteger();
         here.transports.setThreadFactory(task -> {
-            boolean runs = made.incrementAndGet() == 1;
+            boolean runs = count.incrementAndGet() == 1;
             if (here.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_EACH) {
                 goOn.countDown();
             }

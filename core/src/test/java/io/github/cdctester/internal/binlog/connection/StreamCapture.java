@@ -61,16 +61,16 @@ public final class StreamCapture {
     /** Copies packets up to a number of heartbeats, and adds an EOF packet that the server would not send. */
     private static void heartbeats(ByteSource source, int wanted, OutputStream out) throws IOException {
         ByteBuffer buffer = source.newBuffer().clear();
-        int seen = 0;
-        while (seen < wanted && source.read(buffer) >= 0) {
+        int count = 0;
+        while (count < wanted && source.read(buffer) >= 0) {
             buffer.flip();
-            while (seen < wanted
+            while (count < wanted
                     && buffer.remaining() > 4
                     && buffer.remaining() >= 4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)) {
                 byte[] packet = new byte[4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)];
                 buffer.get(packet);
                 out.write(packet);
-                seen += packet[9] == EventKind.HEARTBEAT || packet[9] == EventKind.HEARTBEAT_V2 ? 1 : 0;
+                count += packet[9] == EventKind.HEARTBEAT || packet[9] == EventKind.HEARTBEAT_V2 ? 1 : 0;
             }
             buffer.compact();
         }

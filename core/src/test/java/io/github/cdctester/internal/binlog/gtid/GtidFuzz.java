@@ -106,8 +106,8 @@ public class GtidFuzz {
             if (reader.isRead()) {
                 Gtids gtids = Gtids.none(mariaDb);
                 gtids.add(reader.high(), reader.low(), reader.tag(), reader.number());
-                Gtid told = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());
-                assertThat(gtids).hasToString(told.toString()).isEqualTo(Gtids.parse(told.toString(), mariaDb));
+                Gtid expected = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());
+                assertThat(gtids).hasToString(expected.toString()).isEqualTo(Gtids.parse(expected.toString(), mariaDb));
             }
         }
     }

@@ -26,7 +26,7 @@ class WholeRowsTest {
 
     private final ToldRows tallyOfWhole = new ToldRows();
     private final ToldRows tallyOfPieces = new ToldRows();
-    private RowCounter whole = new RowCounter(tallyOfWhole);
+    private RowCounter wholeCounter = new RowCounter(tallyOfWhole);
     private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class WholeRowsTest {
         for (long seed = 0; seed < ROUNDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             if (seed % ROUNDS_OF_ONE == 0) {
-                whole = new RowCounter(tallyOfWhole);
+                wholeCounter = new RowCounter(tallyOfWhole);
                 pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
             }
             int offset = random.nextInt(1, events.size());
@@ -69,7 +69,7 @@ class WholeRowsTest {
         // nothing past the event may be read
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            whole.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
+            wholeCounter.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
             return true;
         } catch (StreamProtocolException e) {
             return false;

@@ -120,19 +120,19 @@ final class BrokenSnapshotsTest {
     /** Returns chunks read at different moments, followed by the stream without the changes that the chunks contain. */
     private static List<Line> byChunk(SimulatedSnapshot run, long seed) {
         Random random = new Random(seed);
-        Map<Row, Integer> seen = new HashMap<>();
+        Map<Row, Integer> observed = new HashMap<>();
         List<Line> lines = new ArrayList<>();
         int index = 10;
         for (Set<Row> chunk : chunks()) {
             index += random.nextInt(15);
             rows(rowsOf(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
-                seen.put(row, index);
+                observed.put(row, index);
             }
         }
         for (int i = 0; i < TRANSACTIONS; i++) {
             for (Change change : run.log.get(i)) {
-                if (i >= seen.getOrDefault(change.row(), 0)) {
+                if (i >= observed.getOrDefault(change.row(), 0)) {
                     lines.add(Line.of(change));
                 }
             }

@@ -39,10 +39,10 @@ class RowStoreTest {
             assertThat(store.holds(key(i), row)).isTrue();
             assertThat(store.holds(key(i), new byte[61])).isFalse();
         }
-        Map<ByteBuffer, byte[]> seen = new HashMap<>();
-        store.forEach((key, row) -> seen.put(ByteBuffer.wrap(key), row));
-        assertThat(seen).hasSameSizeAs(expected);
-        seen.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
+        Map<ByteBuffer, byte[]> observed = new HashMap<>();
+        store.forEach((key, row) -> observed.put(ByteBuffer.wrap(key), row));
+        assertThat(observed).hasSameSizeAs(expected);
+        observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
     /** Rows that change their size constantly need no more memory than the largest amount stored at once. */

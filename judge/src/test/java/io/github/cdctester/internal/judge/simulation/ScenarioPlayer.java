@@ -61,7 +61,7 @@ final class ScenarioPlayer {
     private long now = START_MICROS;
 
     /** The number of the transaction that a remote writer acknowledges. */
-    private long told;
+    private long reported;
 
     private ScenarioPlayer(Scenario scenario) {
         this.scenario = scenario;
@@ -233,7 +233,7 @@ final class ScenarioPlayer {
             return;
         }
         if (transaction.owner() == Owner.RUN) {
-            told = named ? transaction.id() + 1L : 0;
+            reported = named ? transaction.id() + 1L : 0;
             writer.inserted(
                     "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
@@ -245,7 +245,7 @@ final class ScenarioPlayer {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
-                long number = told;
+                long number = reported;
                 long time = now;
                 reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }

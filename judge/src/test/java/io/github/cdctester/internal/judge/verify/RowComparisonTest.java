@@ -48,11 +48,11 @@ class RowComparisonTest {
 
     @Test
     void comparesNothingIfOwnTablesAreAmbiguous() {
-        Map<String, Map<RowKind, Long>> seen = Map.of(
+        Map<String, Map<RowKind, Long>> observed = Map.of(
                 "x.a", Map.of(INSERT, 10L, UPDATE, 20L), StreamMeter.OTHER_TABLES, Map.of(INSERT, 7L, DELETE, 5L));
 
-        assertThat(RowComparison.of("x", WRITTEN, seen).notCompared()).contains("more than 16384 tables");
-        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), seen).notCompared())
+        assertThat(RowComparison.of("x", WRITTEN, observed).notCompared()).contains("more than 16384 tables");
+        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), observed).notCompared())
                 .isNull();
     }
 
@@ -121,8 +121,8 @@ class RowComparisonTest {
         assertThat(one.plus(RowComparison.not("why")).notCompared()).isEqualTo("why");
     }
 
-    private static RowComparison rows(Map<String, Map<RowKind, Long>> seen) {
-        return RowComparison.of("x", WRITTEN, seen);
+    private static RowComparison rows(Map<String, Map<RowKind, Long>> observed) {
+        return RowComparison.of("x", WRITTEN, observed);
     }
 
     private Verdict verdict(RowComparison rows) {

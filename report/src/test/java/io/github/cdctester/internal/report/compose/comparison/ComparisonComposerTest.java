@@ -94,24 +94,24 @@ final class ComparisonComposerTest {
     /** The complete text of a plan is there, wrapped, and no row of the table is that long. */
     @Test
     void longSettingsAreBelowTable() {
-        Comparison made = constructed(null);
+        Comparison created = constructed(null);
         String text = "threads: 16; ".repeat(200) + "end-of-plan";
         Comparison comparison = new Comparison(
-                made.schemaVersion(),
-                made.kind(),
-                made.before(),
-                made.after(),
-                made.workload(),
-                made.axis(),
-                made.steps(),
-                made.confidence(),
+                created.schemaVersion(),
+                created.kind(),
+                created.before(),
+                created.after(),
+                created.workload(),
+                created.axis(),
+                created.steps(),
+                created.confidence(),
                 List.of(
                         new Comparison.SettingChange("plan.text", text, ""),
                         new Comparison.SettingChange("plan.time", "10", "20")),
-                made.verdicts(),
-                made.values(),
-                made.checks(),
-                made.notes());
+                created.verdicts(),
+                created.values(),
+                created.checks(),
+                created.notes());
         String shown = Formats.text(100).of(comparison);
         assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
         assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");

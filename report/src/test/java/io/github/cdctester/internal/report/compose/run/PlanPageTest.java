@@ -134,17 +134,17 @@ class PlanPageTest {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
-        Chart whole = PageParts.chart(page, "elastic");
-        assertThat(whole.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
-        assertThat(whole.series())
+        Chart complete = PageParts.chart(page, "elastic");
+        assertThat(complete.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
+        assertThat(complete.series())
                 .extracting(Series::shape)
                 .containsExactly(Series.Shape.SCATTER, Series.Shape.SCATTER, Series.Shape.SCATTER_LINE);
-        assertThat(whole.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
-        assertThat(PageParts.series(whole, "pool").y()).containsOnly(512, 1_024);
-        assertThat(whole.marks())
+        assertThat(complete.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
+        assertThat(PageParts.series(complete, "pool").y()).containsOnly(512, 1_024);
+        assertThat(complete.marks())
                 .containsExactly(
                         new Mark(31, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
-        assertThat(PageParts.series(whole, "stress").x())
+        assertThat(PageParts.series(complete, "stress").x())
                 .hasSize(30)
                 .startsWith(31)
                 .endsWith(60);
