@@ -51,7 +51,8 @@ final class GrowthTable {
         JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
         JsonNode summary = result.required("summary");
         long added = summary.required("write").required("transactions").asLong();
-        long received = Long.parseLong(firstGroup(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
+        long received =
+                Long.parseLong(firstGroup(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
         if (added != received) {
             throw new IllegalStateException(
                     "the nodes told of " + received + " transactions, and the result has " + added);

@@ -123,7 +123,8 @@ abstract class FailoverContract {
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
                     .allSatisfy(FailoverContract::isMove);
-            assertThat(cdc.gaps().get(0).from()).startsWith(endpointOf(toPrimary).address());
+            assertThat(cdc.gaps().get(0).from())
+                    .startsWith(endpointOf(toPrimary).address());
             assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(toReplica).address());
             assertThat(replica.rows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
@@ -227,7 +228,8 @@ abstract class FailoverContract {
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContainingAll(
-                            endpointOf(toPrimary).address(), endpointOf(toReplica).address())
+                            endpointOf(toPrimary).address(),
+                            endpointOf(toReplica).address())
                     .hasMessageContaining("cannot be resumed after")
                     .hasMessageContaining("nor at")
                     .hasMessageContaining("1236")

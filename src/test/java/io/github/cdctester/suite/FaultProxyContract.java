@@ -104,7 +104,8 @@ abstract class FaultProxyContract extends ProxiedContract {
 
         List<Long> later = new ArrayList<>(xids);
         later.add(8, xids.get(4));
-        assertThat(readThroughProxy(StreamFaults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
+        assertThat(readThroughProxy(StreamFaults.repeatLater(OURS, 5, 3)).xids())
+                .isEqualTo(later);
     }
 
     @Test

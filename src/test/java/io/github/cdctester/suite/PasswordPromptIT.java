@@ -120,13 +120,7 @@ final class PasswordPromptIT {
      */
     private static Process onATerminal(String before, String arguments, String after) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.of(List.of(
-                        "script",
-                        "-q",
-                        "-e",
-                        "--echo=always",
-                        "-c",
-                        before + command(arguments) + after,
-                        "/dev/null")))
+                        "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + after, "/dev/null")))
                 .redirectErrorStream(true);
         script.environment().put("SHELL", "/bin/sh");
         return script.start();

@@ -171,8 +171,8 @@ abstract class ReplayFailoverContract {
 
     private RunResult run(boolean elsewhere, Duration warmUp, Duration drain, Steps steps) {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
-        Endpoint direct =
-                endpointOf(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
+        Endpoint direct = endpointOf(toPrimary)
+                .withAddress("127.0.0.1", primary.endpoint().port());
         return Checked.run(CdcTester.plan()
                 .endpoint(elsewhere ? direct : endpointOf(toPrimary))
                 .workload(Transfers.between(3))

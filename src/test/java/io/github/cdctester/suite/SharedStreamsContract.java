@@ -142,7 +142,13 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
-        assertVerdict(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
+        assertVerdict(
+                verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())),
+                Status.DUPLICATED,
+                0,
+                1,
+                0,
+                repeated);
     }
 
     @ParameterizedTest
@@ -235,7 +241,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains("together");
     }
 
-    private static void assertVerdict(Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
+    private static void assertVerdict(
+            Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
         assertThat(List.of(verdict.status(), verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                 .as(verdict.toString())
                 .isEqualTo(List.of(status, missing, duplicated, late));

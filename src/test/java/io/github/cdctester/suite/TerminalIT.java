@@ -73,7 +73,8 @@ final class TerminalIT extends ServerContract {
         List<String> command = command("subscribe", "--report-interval=1");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
             assertThat(terminal.await(
-                            "second", lines -> hasASecond(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
+                            "second",
+                            lines -> hasASecond(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
             terminal.type(CTRL_C);
 

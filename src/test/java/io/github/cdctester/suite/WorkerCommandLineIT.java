@@ -167,7 +167,14 @@ final class WorkerCommandLineIT extends ServerContract {
         try (CliProcess run = CommandLines.against(
                 directory,
                 server,
-                withWorkers("run", "--prepare", "--cleanup", "--table-size=10", "--threads=4", "--rate=50", "--time=600"))) {
+                withWorkers(
+                        "run",
+                        "--prepare",
+                        "--cleanup",
+                        "--table-size=10",
+                        "--threads=4",
+                        "--rate=50",
+                        "--time=600"))) {
             run.awaitOutput("[   2s ]").interrupt();
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.errLines()).as(run.err()).isEmpty();

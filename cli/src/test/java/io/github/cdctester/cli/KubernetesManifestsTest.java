@@ -160,12 +160,15 @@ class KubernetesManifestsTest {
     @Test
     void imageIsTheBuiltOne() {
         String version = first(text(Path.of("pom.xml")), "<version>(\\S+)</version>");
-        assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> allMatches(Pattern.compile("image: (\\S+)"), text(file))))
+        assertThat(Stream.of(WORKERS, COORDINATOR)
+                        .flatMap(file -> allMatches(Pattern.compile("image: (\\S+)"), text(file))))
                 .hasSize(3)
                 .containsOnly("cdc-tester:" + version);
     }
 
     private static String first(String text, String pattern) {
-        return allMatches(Pattern.compile(pattern), text).findFirst().orElseThrow(() -> new AssertionError("no " + pattern));
+        return allMatches(Pattern.compile(pattern), text)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + pattern));
     }
 }

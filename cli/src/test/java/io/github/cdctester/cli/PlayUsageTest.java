@@ -91,7 +91,8 @@ class PlayUsageTest {
 
     @Test
     void acceptsValidKeyStore() {
-        assertThat(callWithStore(List.of("play", "nowhere"), "right", "changeit").lines())
+        assertThat(callWithStore(List.of("play", "nowhere"), "right", "changeit")
+                        .lines())
                 .first()
                 .asString()
                 .startsWith("cdc-tester: recording: nowhere, must be a directory with a recording");

@@ -117,7 +117,8 @@ final class CdcAssertionsTest {
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
                         + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
-        assertFailsWith(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+        assertFailsWith(
+                () -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
@@ -211,7 +212,8 @@ final class CdcAssertionsTest {
         assertFailsWith(
                 () -> assertThat(sound).between(10, 20),
                 "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + RUN);
-        assertFailsWith(() -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
+        assertFailsWith(
+                () -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()
                 .isThrownBy(() -> assertThat(sound).between(3, 2))
                 .withMessage("between(3, 2): the first second must not be behind the last");

@@ -74,7 +74,8 @@ final class CdcTesterExtensionIT {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tables()).isZero();
         long until = System.nanoTime() + TIMEOUT.toNanos();
-        while (!testerThreads().isEmpty() && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
+        while (!testerThreads().isEmpty()
+                && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
             LockSupport.parkNanos(LOOK_NANOS);
         }
         assertThat(testerThreads()).isEmpty();

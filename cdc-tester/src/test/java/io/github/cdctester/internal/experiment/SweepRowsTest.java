@@ -43,7 +43,8 @@ final class SweepRowsTest {
 
     @Test
     void perTransactionNumbersExcludeHeartbeats() {
-        SweepRow row = singleRow(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+        SweepRow row =
+                singleRow(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }
@@ -91,7 +92,8 @@ final class SweepRowsTest {
 
     @Test
     void isSkippedWithoutRuns() {
-        assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
+        assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status())
+                .isEqualTo(Status.SKIPPED);
         assertThat(singleRow(
                                 run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                                 run(2, Status.SKIPPED, "interrupted", null))

@@ -93,7 +93,8 @@ class FailStopTest {
                 .hasSize(measured ? 1 : 0)
                 .allSatisfy(kept -> assertThat(((RunInterruptedException) kept).partialResult())
                         .isNotNull());
-        boolean complete = List.of("step cleaning up", "drop", "resource closed").contains(moment);
+        boolean complete =
+                List.of("step cleaning up", "drop", "resource closed").contains(moment);
         if (measured) {
             assertThat(run.broke).isEqualTo(complete ? null : failure.toString());
         }

@@ -223,7 +223,11 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 .order(ByteOrder.LITTLE_ENDIAN);
         created.put(payload, 0, EventFramer.HEADER_BYTES);
         created.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
-        created.put((byte) 2).put((byte) 3).put((byte) 252).putShort((short) 255).put((byte) 0);
+        created.put((byte) 2)
+                .put((byte) 3)
+                .put((byte) 252)
+                .putShort((short) 255)
+                .put((byte) 0);
         return created.put(inner.toByteArray()).array();
     }
 

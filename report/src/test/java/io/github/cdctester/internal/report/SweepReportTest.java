@@ -92,7 +92,9 @@ final class SweepReportTest {
     @Test
     void firstColumnsDependOnAxis() {
         assertThat(head("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
-        assertThat(head("trxSize", Map.of("transactionBytes", spreadOfOne(5e8), "large.lastByteMillis", spreadOfOne(17_000))))
+        assertThat(head(
+                        "trxSize",
+                        Map.of("transactionBytes", spreadOfOne(5e8), "large.lastByteMillis", spreadOfOne(17_000))))
                 .startsWith("trx size", "trx size MB", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS")
                 .contains("DT last byte ms")
                 .doesNotContain("DT 1st byte ms");

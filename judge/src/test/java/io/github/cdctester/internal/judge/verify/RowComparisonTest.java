@@ -52,7 +52,8 @@ class RowComparisonTest {
                 "x.a", Map.of(INSERT, 10L, UPDATE, 20L), StreamMeter.OTHER_TABLES, Map.of(INSERT, 7L, DELETE, 5L));
 
         assertThat(RowComparison.of("x", WRITTEN, observed).notCompared()).contains("more than 16384 tables");
-        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), observed).notCompared())
+        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), observed)
+                        .notCompared())
                 .isNull();
     }
 

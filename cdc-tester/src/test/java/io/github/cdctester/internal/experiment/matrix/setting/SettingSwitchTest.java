@@ -196,7 +196,8 @@ final class SettingSwitchTest {
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
-                Optional.of(new ServerCommand(appendWord(message, "on"), appendWord(message, "off"), Duration.ofSeconds(20))),
+                Optional.of(new ServerCommand(
+                        appendWord(message, "on"), appendWord(message, "off"), Duration.ofSeconds(20))),
                 Optional.of("Switch it on"),
                 Optional.empty(),
                 List.of(),

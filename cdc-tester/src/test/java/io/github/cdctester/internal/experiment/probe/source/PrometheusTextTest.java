@@ -56,11 +56,14 @@ final class PrometheusTextTest {
                 .isEqualTo(1027);
         assertThat(singleValue("metric_without_timestamp_and_labels")).isEqualTo(12.47);
         assertThat(singleValue("http_request_duration_seconds_sum")).isEqualTo(53423);
-        assertThat(singleValue("http_request_duration_seconds_bucket{le='+Inf'}")).isEqualTo(144320);
+        assertThat(singleValue("http_request_duration_seconds_bucket{le='+Inf'}"))
+                .isEqualTo(144320);
         assertThat(singleValue("jvm_memory_used_bytes{id=~'G1 .*'}")).isEqualTo(11_534_336);
         assertThat(singleValue("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(singleValue("rpc_duration_seconds")).isNaN();
-        assertThat(singleValue("foo_bucket{le='10.0'}")).as("an exemplar behind it").isEqualTo(17);
+        assertThat(singleValue("foo_bucket{le='10.0'}"))
+                .as("an exemplar behind it")
+                .isEqualTo(17);
     }
 
     @Test

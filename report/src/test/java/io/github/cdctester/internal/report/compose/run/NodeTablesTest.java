@@ -79,8 +79,8 @@ class NodeTablesTest {
     void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
-        RunResult alone =
-                PageSeconds.with(run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
+        RunResult alone = PageSeconds.with(
+                run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
         assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
     }
 
