@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} makes a line of a run, {@code GrowthTable table LINES
- * RECORDING} a table of such lines.
+ * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} prints the line of one run. {@code
+ * GrowthTable table LINES RECORDING} prints a table of such lines.
  */
 final class GrowthTable {
 
@@ -51,9 +51,11 @@ final class GrowthTable {
         JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
         JsonNode summary = result.required("summary");
         long added = summary.required("write").required("transactions").asLong();
-        long told = Long.parseLong(found(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
-        if (added != told) {
-            throw new IllegalStateException("the nodes told of " + told + " transactions, and the result has " + added);
+        long received =
+                Long.parseLong(firstGroup(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
+        if (added != received) {
+            throw new IllegalStateException(
+                    "the nodes told of " + received + " transactions, and the result has " + added);
         }
         long heap = 0;
         Matcher collected = COLLECTED.matcher(Files.readString(Path.of(arguments[4])));
@@ -72,11 +74,11 @@ final class GrowthTable {
                 cpuSeconds / seconds,
                 heap,
                 Double.parseDouble(arguments[6]) / 1024,
-                found(LATE, result.toString()),
+                firstGroup(LATE, result.toString()),
                 summary.required("tester").required("missedTicks").asLong());
     }
 
-    private static String found(Pattern pattern, String text) {
+    private static String firstGroup(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
             throw new IllegalStateException("no " + pattern);

@@ -38,10 +38,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Simulates worker nodes that write nothing: once a second, all at the same moment, each sends a coordinator the recorded messages
- * of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator
- * after the other, and ends when its input does. Prints {@code opened} when the last node of a coordinator was opened after a
- * pause, and {@code told TRANSACTIONS} since then when the last one was dismissed.
+ * Simulates worker nodes that write nothing. Once per second, all at the same time, each sends a coordinator the
+ * recorded messages of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE
+ * RECORDING} serves one coordinator after the other, and ends with its input. Prints {@code opened} when the last node
+ * of a coordinator is opened after a pause, and {@code told TRANSACTIONS} (since then) when the last one is dismissed.
  */
 final class PlayedNodes {
 
@@ -50,7 +50,10 @@ final class PlayedNodes {
 
     private static final ProcessUsage USAGE = new ProcessUsage(0, -1, 0, 0);
 
-    /** All that nodes do but answering pings, so that nothing in them needs a lock, and no second comes behind an end. */
+    /**
+     * Executes everything that nodes do except answers to pings, so that nothing in them needs a lock, and no second is
+     * sent after an end.
+     */
     private static final ScheduledExecutorService WORK = Executors.newSingleThreadScheduledExecutor();
 
     private static int open;
@@ -110,7 +113,7 @@ final class PlayedNodes {
                 transport.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
             } else if (message instanceof CreatePool wanted) {
                 create = wanted;
-                second = wanted.part().share().index(); // each begins with another second
+                second = wanted.part().share().index(); // each node starts with another second
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
@@ -195,9 +198,9 @@ final class PlayedNodes {
         }
 
         @Override
-        public void disconnected(Peer who, String why) {
+        public void disconnected(Peer peer, String reason) {
             WORK.execute(() -> {
-                if (who.equals(coordinator)) {
+                if (peer.equals(coordinator)) {
                     hold();
                 }
             });

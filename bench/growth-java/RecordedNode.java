@@ -20,8 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A worker node that writes, and records its messages, one per line. {@code RecordedNode SECRET-FILE ADDRESS-FILE RECORDING}; ends
- * when its input does.
+ * A writing worker node that records its messages, one per line: {@code RecordedNode SECRET-FILE ADDRESS-FILE
+ * RECORDING}. Ends with its input.
  */
 final class RecordedNode {
 

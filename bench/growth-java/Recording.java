@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages of one worker node in its measured part: its seconds, and its end. */
+/** The messages of one worker node in its measured part: one per second, and its end. */
 record Recording(List<WriteUpdate> seconds, Ended end) {
 
-    /** Reads the file of {@link RecordedNode}; messages before the last pause were not measured. */
+    /** Reads the file of {@link RecordedNode}. Messages before the last pause were not measured. */
     static Recording read(Path file) throws IOException {
         List<WriteUpdate> seconds = new ArrayList<>();
         Ended end = null;
@@ -36,7 +36,7 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
     }
 
     /**
-     * Returns the same work as one of many nodes, with commits interleaved with the other nodes'.
+     * Returns the same work for one of many nodes, with commits interleaved with those of the other nodes.
      *
      * @param from the first free number
      */
@@ -53,7 +53,7 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
         return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits);
     }
 
-    /** How many numbers that takes, of all nodes. */
+    /** Returns the count of numbers used by all nodes. */
     static long width(WriteUpdate done, int nodes) {
         long width = 0;
         for (Commits recorded : done.commits()) {

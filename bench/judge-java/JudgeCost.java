@@ -10,13 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/** Measures the cost of the consumer judge for its callers: a writer for each commit, a consumer for each report. */
+/** Measures the cost of the consumer judge for its callers: writers call it per commit, consumers per report. */
 final class JudgeCost {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
     private static final int BATCH = 1_000;
 
-    /** Between two batches of a thread: a million calls a second at most. */
+    /** Pause between two batches of a thread, which limits it to a million calls per second. */
     private static final long BETWEEN_NANOS = 1_000_000;
 
     private JudgeCost() {}
@@ -82,13 +82,13 @@ final class JudgeCost {
                 nanos[rounds - 1]);
     }
 
-    private static double run(int threads, long calls, IntFunction<LongConsumer> made, ConsumerJudge judge)
+    private static double run(int threads, long calls, IntFunction<LongConsumer> created, ConsumerJudge judge)
             throws InterruptedException {
         CountDownLatch done = new CountDownLatch(threads);
         long[] nanos = new long[threads];
         for (int i = 0; i < threads; i++) {
             int thread = i;
-            LongConsumer call = made.apply(i);
+            LongConsumer call = created.apply(i);
             new Thread(() -> {
                         long first = 1 + thread * calls;
                         long spent = 0;
@@ -99,7 +99,7 @@ final class JudgeCost {
                             }
                             spent += System.nanoTime() - from;
                             LockSupport.parkNanos(
-                                    BETWEEN_NANOS); // at full speed no judge keeps up, and memory runs out
+                                    BETWEEN_NANOS); // at full speed the judge cannot keep up, and memory runs out
                         }
                         nanos[thread] = spent;
                         done.countDown();

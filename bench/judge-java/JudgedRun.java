@@ -10,7 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes a line of a run's {@code result.json}, {@code JudgedRun SIDE FILE}, and a table of such lines, {@code JudgedRun table FILE}.
+ * {@code JudgedRun SIDE FILE} prints a line for a run's {@code result.json}. {@code JudgedRun table FILE} prints a
+ * table of such lines.
  */
 final class JudgedRun {
 

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A search whose runs cannot be made. */
+/** A search whose runs cannot start. */
 final class FindMaxBuilderTest {
 
     @Test
     @Timeout(120)
-    void twoRunsThatFailInARowEndIt() {
-        List<String> told = new ArrayList<>();
+    void twoFailedRunsInARowEndSearch() {
+        List<String> received = new ArrayList<>();
         FindMaxResult search = CdcTester.findMax(CdcTester.plan()
-                        // no server listens there
+                        // no server listens on this port
                         .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
                         .workload(Sysbench.oltpInsert())
                         .load(LoadSpec.closedLoop(1))
@@ -39,19 +39,19 @@ final class FindMaxBuilderTest {
                 .listener(new ExperimentListener() {
                     @Override
                     public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                        told.add("failed " + trial.number());
+                        received.add("failed " + trial.number());
                     }
 
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                        int made = ((FindMaxResult) soFar).steps().size();
-                        told.add("step " + trial.number() + " of " + made + ", left " + left.trials());
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                        int count = ((FindMaxResult) soFar).steps().size();
+                        received.add("step " + trial.number() + " of " + count + ", left " + remaining.trials());
                     }
                 })
                 .run();
 
-        assertThat(told).containsExactly("failed 1", "step 1 of 1, left 17", "failed 2", "step 2 of 2, left 0");
+        assertThat(received).containsExactly("failed 1", "step 1 of 1, left 17", "failed 2", "step 2 of 2, left 0");
         assertThat(search.steps())
                 .allSatisfy(trial -> {
                     assertThat(trial.rate())

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Refusals of a plan file that need no server. */
+/** Rejections of a plan file that need no server. */
 class PlanFileTest {
 
     private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
@@ -60,7 +60,7 @@ class PlanFileTest {
     }
 
     @Test
-    void takesLoadsFromTheFileOnly() {
+    void takesLoadsOnlyFromFile() {
         PlanBuilder plan = CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert());
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
@@ -79,14 +79,14 @@ class PlanFileTest {
 
     @ParameterizedTest
     @MethodSource("ignored")
-    void refusesSettingsThatItWouldIgnore(String property, PlanBuilder plan) {
+    void rejectsSettingsThatAPlanFileIgnores(String property, PlanBuilder plan) {
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).check())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage(property + ": given, must be left out with a plan file");
     }
 
     @Test
-    void refusesLimitsThatAreNotAboutTheFile() {
+    void rejectsLimitOnLoadThatFileLacks() {
         PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(NOBODY);
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An assertion that fails in a listener, or in any thread of the run: nothing continues in the background. */
+/** If a listener, a meter registry or a worker throws an Error, the run stops all threads and drops its tables. */
 @Timeout(180)
 abstract class AnErrorLeavesNothingContract extends ServerContract {
 
@@ -44,7 +44,7 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
 
     private long connectionsBefore;
 
-    /** Throws the same error at the first moment that fits. */
+    /** Throws the same error at the first step, sample or row count that matches. */
     private static final class Asserting implements RunListener {
 
         final AssertionError error = new AssertionError("of the listener");
@@ -54,25 +54,25 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
             this.moment = moment;
         }
 
-        private void at(String what) {
-            if (moment.test(what)) {
+        private void failIfMatching(String description) {
+            if (moment.test(description)) {
                 throw error;
             }
         }
 
         @Override
         public void step(String step) {
-            at(step);
+            failIfMatching(step);
         }
 
         @Override
         public void sample(SampleRow sample) {
-            at("sample " + sample.phase());
+            failIfMatching("sample " + sample.phase());
         }
 
         @Override
         public void rows(long rowsDone, long rowsTotal) {
-            at("rows");
+            failIfMatching("rows");
         }
     }
 
@@ -119,13 +119,13 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
                 "sample MEASURE",
                 "cleaning up"
             })
-    void ofAListener(String moment) {
+    void stopsAfterErrorInListener(String moment) {
         Asserting listener = new Asserting(told -> told.startsWith(moment));
         assertThat(catchThrowable(plan().listener(listener)::run)).isSameAs(listener.error);
     }
 
     @Test
-    void whileCleaningUpKeepsTheFinishedResult() {
+    void keepsResultIfErrorComesDuringCleanup() {
         Asserting listener = new Asserting(told -> told.startsWith("cleaning"));
         Throwable thrown = catchThrowable(plan().listener(listener)::run);
         assertThat(thrown.getSuppressed()).singleElement().satisfies(kept -> {
@@ -137,7 +137,7 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
     }
 
     @Test
-    void ofAMeterRegistry() {
+    void stopsAfterErrorInMeterRegistry() {
         AssertionError error = new AssertionError("of the registry");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         registry.config().onMeterAdded(meter -> {
@@ -147,7 +147,7 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
     }
 
     @Test
-    void ofAWorker(@TempDir Path directory) throws IOException {
+    void stopsAfterErrorInWorker(@TempDir Path directory) throws IOException {
         Files.writeString(
                 Files.createDirectories(directory.resolve("META-INF/services"))
                         .resolve("io.github.cdctester.workload.WorkloadProvider"),

@@ -28,20 +28,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The API equals docs/library.md, and uses no internal types. */
+/** The public types equal the list in docs/library.md, and their signatures contain no internal types. */
 final class ApiTest {
 
     private static final String ROOT = "io.github.cdctester";
 
     private static final Path DOCUMENT = Path.of("../../docs/library.md");
 
-    private static final JavaClasses HOUSE = new ClassFileImporter()
+    private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(ROOT);
 
     @Test
-    void isWhatTheDocumentSays() throws IOException {
-        Map<String, Set<String>> found = HOUSE.stream()
+    void equalsTypesInDocument() throws IOException {
+        Map<String, Set<String>> found = PRODUCT.stream()
                 .filter(ApiTest::isApi)
                 .filter(JavaClass::isTopLevelClass)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
@@ -50,37 +50,37 @@ final class ApiTest {
                         TreeMap::new,
                         Collectors.mapping(JavaClass::getSimpleName, Collectors.toCollection(TreeSet::new))));
 
-        assertThat(written()).isEqualTo(found);
+        assertThat(documentedTypes()).isEqualTo(found);
     }
 
     @Test
-    void isCountedInTheDocument() throws IOException {
-        long types = written().values().stream().mapToLong(Set::size).sum();
+    void documentStatesNumberOfTypes() throws IOException {
+        long types = documentedTypes().values().stream().mapToLong(Set::size).sum();
 
         assertThat(Files.readString(DOCUMENT)).contains("These " + types + " types");
     }
 
     @Test
-    void speaksOfNothingThatIsInternal() {
+    void signaturesContainNoInternalTypes() {
         Set<String> mentions = new TreeSet<>();
-        HOUSE.stream().filter(ApiTest::isApi).forEach(type -> {
+        PRODUCT.stream().filter(ApiTest::isApi).forEach(type -> {
             Stream.concat(type.getInterfaces().stream(), type.getSuperclass().stream())
                     .flatMap(ApiTest::rawTypes)
-                    .filter(ApiTest::isFenced)
+                    .filter(ApiTest::isInternal)
                     .forEach(other -> mentions.add(type.getName() + " is a " + other.getName()));
             type.getMembers().stream()
                     .filter(ApiTest::isForUsers)
                     .forEach(member -> types(member)
                             .flatMap(ApiTest::rawTypes)
-                            .filter(ApiTest::isFenced)
+                            .filter(ApiTest::isInternal)
                             .forEach(other -> mentions.add(member.getFullName() + " mentions " + other.getName())));
         });
 
         assertThat(mentions).isEmpty();
     }
 
-    /** The rows of the table "package, types" below the heading. */
-    private static Map<String, Set<String>> written() throws IOException {
+    /** Reads the table "package, types" below the heading "API types". */
+    private static Map<String, Set<String>> documentedTypes() throws IOException {
         String text = Files.readString(DOCUMENT);
         int begin = text.indexOf("## API types");
         assertThat(begin).isPositive();
@@ -98,8 +98,8 @@ final class ApiTest {
     }
 
     /**
-     * Families are public for the catalog, which registers them, and live in the rooms of their workloads. The builders that
-     * {@code @RecordBuilder} generates are public because their records are.
+     * Excludes workload families, which are public only for the catalog that registers them, and generated builders,
+     * which are public only because their records are.
      */
     private static boolean isApi(JavaClass type) {
         String room = type.getPackageName() + ".";
@@ -121,7 +121,7 @@ final class ApiTest {
         return member.getModifiers().contains(PUBLIC) || member.getModifiers().contains(PROTECTED);
     }
 
-    private static boolean isFenced(JavaClass type) {
+    private static boolean isInternal(JavaClass type) {
         return type.getName().startsWith(ROOT + ".") && !isApi(type);
     }
 
@@ -130,8 +130,8 @@ final class ApiTest {
             return Stream.of(field.getType());
         }
         JavaCodeUnit code = (JavaCodeUnit) member;
-        Stream<JavaType> said = Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
-        return Stream.concat(said, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
+        Stream<JavaType> message = Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
+        return Stream.concat(message, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
     }
 
     private static Stream<JavaClass> rawTypes(JavaType type) {

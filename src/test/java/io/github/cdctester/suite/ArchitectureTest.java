@@ -30,7 +30,7 @@ final class ArchitectureTest {
 
     private static final String ROOT = "io.github.cdctester";
 
-    /** Every package is a room, the root too. */
+    /** Each package, including the root package, belongs to a room. */
     @ArchTest
     static final ArchRule ROOMS_HAVE_NO_CYCLES =
             slices().assignedFrom(new EachPackage()).should().beFreeOfCycles();
@@ -47,7 +47,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** A workload is added in a room of its own and in the catalog. */
+    /** Only the catalog may depend on the room of a workload. */
     @ArchTest
     static final ArchRule ONLY_THE_CATALOG_KNOWS_FAMILIES = noClasses()
             .that()
@@ -57,7 +57,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** Plans, results and clocks need no library. */
+    /** Plans, results and clocks depend on no third-party library. */
     @ArchTest
     static final ArchRule PLANS_AND_RESULTS_TOUCH_THE_JDK_ONLY = classes()
             .that()
@@ -74,7 +74,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
-    /** The fault proxy can be used alone. */
+    /** The fault proxy depends on no other room. */
     @ArchTest
     static final ArchRule THE_FAULT_PROXY_TOUCHES_THE_JDK_ONLY = classes()
             .that()
@@ -189,7 +189,7 @@ final class ArchitectureTest {
             .orShould()
             .haveSimpleNameEndingWith("Manager");
 
-    /** The fixtures of bench/ are no part of the product. */
+    /** The fixtures of bench/ do not belong to the product. */
     @ArchTest
     static void simpleNamesAreUnique(JavaClasses product) {
         Map<String, List<String>> packages = product.stream()
@@ -224,7 +224,7 @@ final class ArchitectureTest {
                 .as(rule.getDescription());
     }
 
-    /** bench/faults and bench/soak start these two programs, which use the fixtures. */
+    /** bench/faults and bench/soak start two programs in the suite, which use test fixtures. */
     private static DescribedPredicate<JavaClass> areNoPrograms() {
         return DescribedPredicate.describe(
                 "are no programs of bench/",
@@ -232,7 +232,7 @@ final class ArchitectureTest {
                         .contains(type.getName()));
     }
 
-    /** A slice a package, without its sub-packages. */
+    /** Assigns each package, without its sub-packages, to a slice. */
     private static final class EachPackage implements SliceAssignment {
 
         @Override

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two concurrent loads are distinguished, on the write side and in the stream, and together they equal the log. */
+/** Two concurrent loads have separate counts on the write side and in the stream. Their sum equals the log. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 
@@ -40,11 +40,13 @@ abstract class BackgroundContract extends ServerContract {
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
     private static final int SMALL_ROWS = 100;
 
-    /** Not from innodb_trx: it keeps the answer of the first read while it is read more often than every 100 ms. */
-    private static final String UNDER_WAY =
+    /**
+     * Uses the process list, because innodb_trx returns a cached answer if it is queried more often than every 100 ms.
+     */
+    private static final String OPEN_LARGE_TRANSACTIONS =
             "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large%'";
 
-    private static final RunListener NOBODY = new RunListener() {};
+    private static final RunListener NO_LISTENER = new RunListener() {};
 
     @AfterEach
     void nothingIsLeft() {
@@ -52,15 +54,15 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void largeTransactionsAndSmallOnesAreToldApart() {
+    void countsLargeAndSmallTransactionsSeparately() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         PlanBuilder plan = plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
-        RunResult result = Checked.run(Until.settings(plan, true, NOBODY)
+        RunResult result = Checked.run(Until.settings(plan, true, NO_LISTENER)
                 .warmingUpUntil(new Until("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .publishing(Optional.of(registry)));
 
-        committedIsObserved(result);
+        assertAllCommitsObserved(result);
         WorkloadSummary small = result.summary().write().workloads().get(0);
         WorkloadSummary large = result.summary().write().workloads().get(1);
         assertThat(small.name()).isEqualTo("oltp_insert");
@@ -88,21 +90,22 @@ abstract class BackgroundContract extends ServerContract {
                 .isEqualTo(cdc.delay().count());
         assertThat(seen.othersElse().count()).isPositive();
 
-        assertThat(written(registry, "oltp_insert", "oltp_insert"))
-                .isGreaterThan(small.write().transactions()); // the warm-up's too
-        assertThat(written(registry, "large_transaction", "large_insert"))
+        assertThat(writtenTransactions(registry, "oltp_insert", "oltp_insert"))
+                .isGreaterThan(small.write().transactions()); // includes the warm-up
+        assertThat(writtenTransactions(registry, "large_transaction", "large_insert"))
                 .isEqualTo(large.write().transactions());
         assertThat(registry.get("cdc.transactions").counter().getId().getTag("workload"))
                 .isEqualTo("oltp_insert");
     }
 
     @Test
-    void theOneThatIsUnderWayWhenTheTimeIsUpIsFinished() {
+    void finishesTransactionThatIsOpenAtEnd() {
         PlanBuilder plan = plan(2).background(LARGE, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = Checked.run(Until.settings(plan, true, NOBODY)
-                .measuringUntil(new Until("a large transaction under way", () -> server.number(UNDER_WAY) > 0)));
-        committedIsObserved(result);
+        RunResult result = Checked.run(Until.settings(plan, true, NO_LISTENER)
+                .measuringUntil(
+                        new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
+        assertAllCommitsObserved(result);
         WorkloadSummary large = result.summary().write().workloads().get(1);
         assertThat(large.write().transactions()).isPositive();
         assertThat(result.summary().cdc().largeTransactions().transactions())
@@ -110,10 +113,10 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void theRunEndsWithThePlansOwnLoad() {
+    void endsWhenMainLoadEnds() {
         RunResult result = Checked.run(plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
-        committedIsObserved(result);
+        assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
                 .isEqualTo(5_000);
         WorkloadSummary large = result.summary().write().workloads().get(1);
@@ -124,7 +127,7 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void twoScriptsOfSysbenchShareTheirTables() {
+    void sysbenchScriptsShareTables() {
         AtomicBoolean bothWrite = new AtomicBoolean();
         RunListener listener = new RunListener() {
             @Override
@@ -140,7 +143,7 @@ abstract class BackgroundContract extends ServerContract {
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = Checked.run(Until.settings(plan, true, listener)
                 .measuringUntil(new Until("a second in which both write", bothWrite::get)));
-        committedIsObserved(result);
+        assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())
                 .hasSize(2)
                 .allSatisfy(load -> assertThat(load.write().transactions()).isPositive());
@@ -148,7 +151,7 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void theSameWorkloadTwiceIsRefused() {
+    void rejectsSameWorkloadTwice() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(1).background(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                         .build())
@@ -160,7 +163,7 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void dropsFirstTablesIfSecondFail() {
+    void dropsFirstTablesIfSecondPreparationFails() {
         server.execute("CREATE TABLE large_transaction (id INT)");
         try {
             PlanBuilder plan = plan(1).background(LARGE, LoadSpec.closedLoop(1));
@@ -177,7 +180,7 @@ abstract class BackgroundContract extends ServerContract {
     }
 
     @Test
-    void theEndCanBeAskedForInTheMiddleOfALargeOne() {
+    void stopsDuringLargeTransaction() {
         StopSignal stop = new StopSignal();
         RunResult result = Checked.run(plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
@@ -192,7 +195,7 @@ abstract class BackgroundContract extends ServerContract {
                 }));
         assertThat(result.interrupted()).isTrue();
         Verdict verdict = result.verdict();
-        if (verdict.status() == Verdict.Status.BEHIND) { // after an interrupt it is not waited for without an end
+        if (verdict.status() == Verdict.Status.BEHIND) { // after a stop, the wait for the stream's end is limited
             assertThat(verdict.observed()).isLessThanOrEqualTo(verdict.committed());
             assertThat(result.notes())
                     .anyMatch(note ->
@@ -202,7 +205,7 @@ abstract class BackgroundContract extends ServerContract {
         }
     }
 
-    private static void committedIsObserved(RunResult result) {
+    private static void assertAllCommitsObserved(RunResult result) {
         assertThat(result.interrupted()).isFalse();
         assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());
         assertThat(result.summary().write().workloads().stream()
@@ -211,7 +214,7 @@ abstract class BackgroundContract extends ServerContract {
                 .isEqualTo(result.summary().write().transactions());
     }
 
-    private static double written(SimpleMeterRegistry registry, String workload, String kind) {
+    private static double writtenTransactions(SimpleMeterRegistry registry, String workload, String kind) {
         return registry.get("write.transactions")
                 .tags("workload", workload, "kind", kind)
                 .counter()

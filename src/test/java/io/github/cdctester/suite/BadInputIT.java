@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Wrong input causes one line with the problem, the documented exit code, and leaves nothing behind. */
+/** Invalid input prints one line with the problem, ends with the documented exit code, and changes nothing. */
 @Timeout(120)
 final class BadInputIT {
 
@@ -46,9 +46,9 @@ final class BadInputIT {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** The other values: {@code BadInputTest} of the command line. */
+    /** {@code BadInputTest} of the command line checks the other values. */
     @Test
-    void aWrongOptionIsNamedWithItsValue() {
+    void namesInvalidOptionWithValue() {
         try (CliProcess cli = CliProcess.start(directory, "run", "--host", "127.0.0.1", "--threads", "0")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(2);
@@ -60,7 +60,7 @@ final class BadInputIT {
     }
 
     @Test
-    void aCommandThatDoesNotExistIsWrongUsage() {
+    void rejectsUnknownCommand() {
         try (CliProcess cli = CliProcess.start(directory, "runn")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).contains("runn");
@@ -68,7 +68,7 @@ final class BadInputIT {
     }
 
     @Test
-    void sysbenchsUnderscoresAreAccepted() {
+    void acceptsSysbenchUnderscores() {
         try (CliCall cli = run("--table_size=0")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--table-size: 0, must be");
@@ -76,37 +76,40 @@ final class BadInputIT {
     }
 
     @Test
-    void aWrongPasswordIsNotRepeated() {
-        Endpoint at = server.endpoint();
+    void doesNotPrintWrongPassword() {
+        Endpoint endpoint = server.endpoint();
         try (CliCall cli = CliCall.of(
                 "run",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--user=" + at.user(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--user=" + endpoint.user(),
                 "--password=surely-wrong",
                 "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(cli.err()).contains("login refused by " + at.address()).contains("--password");
+            assertThat(cli.err())
+                    .contains("login refused by " + endpoint.address())
+                    .contains("--password");
             assertThat(cli.err() + cli.out()).doesNotContain("surely-wrong");
         }
     }
 
     @Test
-    void anUnknownHostIsNamed() {
-        failsWith(1, "unknown host no-such-host.invalid; check --host", "run", "--host", "no-such-host.invalid");
+    void namesUnknownHost() {
+        assertFailsWith(1, "unknown host no-such-host.invalid; check --host", "run", "--host", "no-such-host.invalid");
     }
 
     @Test
-    void aClosedPortIsNamed() throws IOException {
+    void namesClosedPort() throws IOException {
         try (Socket kept = new Socket()) {
-            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // the port is taken, and has no listener
+            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // the socket is bound, but does not listen
             int port = kept.getLocalPort();
-            failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
+            assertFailsWith(
+                    1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }
     }
 
     @Test
-    void missingTablesAreNamedWithTheCommandThatMakesThem() {
+    void namesMissingTablesWithPrepareCommand() {
         try (CliCall cli = run("--tables=3")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
@@ -115,7 +118,7 @@ final class BadInputIT {
     }
 
     @Test
-    void anOutDirectoryThatCannotBeMadeIsNamedBeforeAnythingRuns() throws IOException {
+    void checksOutDirectoryBeforeTheRun() throws IOException {
         Path file = Files.createFile(directory.resolve("a-file"));
         try (CliCall cli = run("--out=" + file, "--prepare", "--cleanup")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -125,7 +128,7 @@ final class BadInputIT {
     }
 
     @Test
-    void missingPrivilegesAreNamedWithTheirGrant() {
+    void namesMissingReplicationPrivilegesWithGrant() {
         String account = "'poor'@'127.0.0.1'";
         server.execute(
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
@@ -146,7 +149,7 @@ final class BadInputIT {
     }
 
     @Test
-    void aMissingWritePrivilegeIsNamed() {
+    void namesMissingWritePrivilege() {
         String account = "'reader'@'127.0.0.1'";
         server.execute(
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
@@ -167,7 +170,7 @@ final class BadInputIT {
     }
 
     @Test
-    void aLogThatIsOffIsNamed() {
+    void namesDisabledBinlog() {
         try (TestServer silent = EmbeddedTestServer.start("--skip-log-bin");
                 CliCall cli = against(silent, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -178,7 +181,7 @@ final class BadInputIT {
     }
 
     @Test
-    void aFormatOtherThanRowIsNamedWithTheStatementThatMendsIt() {
+    void namesWrongBinlogFormatWithStatement() {
         try (TestServer statements = EmbeddedTestServer.shared("binlog_format=STATEMENT");
                 CliCall cli = against(statements, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -187,7 +190,7 @@ final class BadInputIT {
     }
 
     @Test
-    void preparingTwiceIsRefusedAndChangesNothing() {
+    void rejectsSecondPrepareWithoutChanges() {
         try (CliCall first = against(server, "prepare", "--tables=2", "--table-size=10")) {
             assertThat(first.exitCode()).as(first.err()).isZero();
         }
@@ -213,7 +216,7 @@ final class BadInputIT {
         return CommandLines.call(target, arguments);
     }
 
-    private void failsWith(int exitCode, String message, String... arguments) {
+    private void assertFailsWith(int exitCode, String message, String... arguments) {
         try (CliCall cli = CliCall.of(arguments)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(exitCode);
             assertThat(cli.errLines()).hasSize(1);

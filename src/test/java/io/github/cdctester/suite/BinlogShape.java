@@ -17,15 +17,15 @@ import java.util.TreeMap;
 record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
 
     /** Events that belong to no transaction. */
-    private static final Set<String> OF_THE_FILE = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
+    private static final Set<String> FILE_EVENTS = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
 
-    /** Returns the current end of the log, in a new file. */
+    /** Starts a new log file and returns its name and position. */
     static List<String> end(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
     }
 
-    /** Returns the contents that the server wrote since then, into the same file. */
+    /** Counts the events after a position, up to the end of the same file. */
     static BinlogShape since(TestServer server, List<String> from) {
         List<String> to = server.rows(server.logStatusStatement()).get(0);
         List<List<String>> rows = server.rows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));
@@ -33,8 +33,8 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
         long bytes = 0;
         for (int i = 0; i < rows.size(); i++) {
             List<String> row = rows.get(i);
-            if (!OF_THE_FILE.contains(row.get(2))) {
-                // not End_log_pos, which is no position in MariaDB's transactions
+            if (!FILE_EVENTS.contains(row.get(2))) {
+                // does not use End_log_pos, which is not a position inside MariaDB's transactions
                 String next = i + 1 < rows.size() ? rows.get(i + 1).get(1) : to.get(1);
                 events.merge(row.get(2), 1L, Long::sum);
                 bytes += Long.parseLong(next) - Long.parseLong(row.get(1));

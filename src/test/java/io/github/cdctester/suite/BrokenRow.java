@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 /**
  * A manual change that violates some of TPC-C's consistency conditions.
  *
- * @param numbers the conditions' numbers in the specification's 3.3.2, with commas between
+ * @param numbers comma-separated numbers of the violated conditions, as in clause 3.3.2 of the specification
  * @param offender start of the message about one of them
- * @param breaking the change
- * @param mending the reverse change
+ * @param breaking statement that makes the change
+ * @param mending statement that reverts the change
  */
 record BrokenRow(String numbers, String offender, String breaking, String mending) {
 
@@ -93,7 +93,7 @@ record BrokenRow(String numbers, String offender, String breaking, String mendin
         return ALL.stream();
     }
 
-    /** The names of the conditions that it breaks. */
+    /** Returns the names of the violated conditions. */
     Set<String> conditions() {
         return Arrays.stream(numbers.split(","))
                 .map(number -> "3.3.2." + number)

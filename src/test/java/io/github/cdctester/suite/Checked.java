@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs whose results are written and read again in each suite: the result must be equal. */
+/** Runs a plan and checks that its result, written as JSON and read back, equals the original. */
 public final class Checked {
 
     private static final String NAME = "the result";
@@ -30,7 +30,7 @@ public final class Checked {
         return result(plan::run);
     }
 
-    /** A run that the facade has no words for, such as one in phases. */
+    /** Runs settings that the public builder cannot express, such as phases. */
     static RunResult run(RunSettings settings) {
         return result(new PlannedRun(settings, new LoadWorkloads())::run);
     }
@@ -53,7 +53,7 @@ public final class Checked {
         return result;
     }
 
-    /** Checks that the command line's JSON can be read and written to the same text. */
+    /** Checks that JSON of the command line, read and written back, is the same text. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
         String again = Formats.JSON.of(

@@ -12,63 +12,76 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts commands against a server of the suite's. */
+/** Starts commands against a server of the suite. The password is in the environment. */
 final class CommandLines {
 
     private CommandLines() {}
 
-    /** The command first, then its options; the endpoint is added, the password in the environment. */
+    /** Starts a command. Its arguments start with the command name, and the endpoint's options are appended. */
     static CliProcess against(Path directory, TestServer server, String... arguments) {
         return against(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
 
-    /** Starts the command with options for the JVM. */
+    /** Starts the command with JVM options. */
     static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
         return against(directory, server.endpoint(), javaOptions, Map.of(), arguments);
     }
 
-    /** Starts the command with more environment variables. */
+    /** Starts the command with additional environment variables. */
     static CliProcess against(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
         return against(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
-    /** Runs the command in this JVM to its end; the password is an option. */
+    /** Runs the command in this JVM to its end. The password is an option. */
     static CliCall call(TestServer server, String... arguments) {
-        Endpoint at = server.endpoint();
-        List<String> all = new ArrayList<>(List.of(withEndpoint(at, arguments)));
-        all.add("--password=" + at.password().reveal());
+        Endpoint endpoint = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(withEndpoint(endpoint, arguments)));
+        all.add("--password=" + endpoint.password().reveal());
         return CliCall.of(all.toArray(String[]::new));
     }
 
     /** Starts the command with another address of the server. */
-    static CliProcess against(Path directory, Endpoint at, String... arguments) {
-        return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
+    static CliProcess against(Path directory, Endpoint endpoint, String... arguments) {
+        return against(directory, endpoint, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
     /** Starts the command on a separate host. */
-    static CliProcess on(Host host, Path directory, Endpoint at, String... arguments) {
+    static CliProcess on(Host host, Path directory, Endpoint endpoint, String... arguments) {
         return CliProcess.startOn(
-                host, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), withEndpoint(at, arguments));
+                host,
+                directory,
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                withEndpoint(endpoint, arguments));
     }
 
-    /** Behind a pipe from other commands. */
-    static CliProcess behind(List<List<String>> before, Path directory, TestServer server, String... arguments) {
-        Endpoint at = server.endpoint();
+    /** Starts the command at the end of a pipe from other commands. */
+    static CliProcess behind(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
+        Endpoint endpoint = server.endpoint();
         return CliProcess.startBehind(
-                before, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), withEndpoint(at, arguments));
+                upstream,
+                directory,
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                withEndpoint(endpoint, arguments));
     }
 
     private static CliProcess against(
-            Path directory, Endpoint at, List<String> javaOptions, Map<String, String> more, String... arguments) {
+            Path directory,
+            Endpoint endpoint,
+            List<String> javaOptions,
+            Map<String, String> more,
+            String... arguments) {
         Map<String, String> environment = new HashMap<>(more);
-        environment.put("CDC_TESTER_PASSWORD", at.password().reveal());
-        return CliProcess.start(directory, javaOptions, environment, withEndpoint(at, arguments));
+        environment.put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
+        return CliProcess.start(directory, javaOptions, environment, withEndpoint(endpoint, arguments));
     }
 
-    static String[] withEndpoint(Endpoint at, String... arguments) {
+    static String[] withEndpoint(Endpoint endpoint, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
-                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user()));
         return all.toArray(String[]::new);
     }
 }

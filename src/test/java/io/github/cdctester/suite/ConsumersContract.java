@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A consumer with the stock connector's client is judged next to the run's own stream, by each of the three forms. */
+/** Judges a consumer that uses the stock connector's client, for each {@link Identity} of its reports. */
 @Timeout(120)
 abstract class ConsumersContract extends ServerContract {
 
@@ -78,18 +78,18 @@ abstract class ConsumersContract extends ServerContract {
                 .consumer(judged);
     }
 
-    private RunResult run(Identity by, Predicate<Long> drops, PlanBuilder plan) {
-        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, drops)) {
+    private RunResult run(Identity identity, Predicate<Long> drops, PlanBuilder plan) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, drops)) {
             return Checked.run(plan);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void carriesEverythingOnce(Identity by) {
+    void consumerReceivesAllTransactionsOnce(Identity identity) {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         RunResult result = run(
-                by,
+                identity,
                 number -> false,
                 plan(Duration.ofSeconds(30))
                         .meterRegistry(registry)
@@ -98,7 +98,7 @@ abstract class ConsumersContract extends ServerContract {
 
         ConsumerResult judged = result.consumers().get(0);
         assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
-        assertThat(judged.identity()).isEqualTo(by);
+        assertThat(judged.identity()).isEqualTo(identity);
         assertThat(judged.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(judged.transactions()).isEqualTo(result.summary().write().logged());
         assertThat(judged.delay().count()).isEqualTo(judged.transactions());
@@ -107,7 +107,7 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(judged.stray()).isZero();
         assertThat(judged.unreadable()).isZero();
         assertThat(judged.seconds()).isNotEmpty();
-        secondsTellOf(judged, result);
+        assertSecondsContain(judged, result);
         assertThat(registry.get("cdc.consumer.transactions").counter().count()).isEqualTo(judged.transactions());
         assertThat(registry.get("cdc.consumer.delay").timer().count())
                 .isEqualTo(judged.delay().count());
@@ -120,10 +120,10 @@ abstract class ConsumersContract extends ServerContract {
                 .contains("LOSSLESS, committed");
     }
 
-    /** It reads the tables while they are written to, and then follows the log. */
+    /** The consumer reads a snapshot while the load writes, and then follows the log. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void snapshotsUnderLoadAreJudged(boolean drops) throws Exception {
+    void judgesSnapshotDuringLoad(boolean drops) throws Exception {
         ConsumerProbe reading = ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
         ConsumerLines lines = ConsumerLines.to(
                 reading, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
@@ -156,8 +156,10 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    /** Data of the drain is separate, and rates do not include the tester's heartbeats. */
-    private static void ratesAreOfOneWindow(RunResult result, ConsumerResult judged) {
+    /**
+     * Rates times the window's seconds, plus the transactions of the drain, equal the totals. Rates exclude heartbeats.
+     */
+    private static void assertRatesUseSameWindow(RunResult result, ConsumerResult judged) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();
         assertThat(judged.transactionsPerSecond() * summary.seconds()
@@ -171,7 +173,7 @@ abstract class ConsumersContract extends ServerContract {
                 .isLessThanOrEqualTo(cdc.events() - cdc.heartbeats().events() + 0.5);
     }
 
-    private static void secondsTellOf(ConsumerResult judged, RunResult result) {
+    private static void assertSecondsContain(ConsumerResult judged, RunResult result) {
         List<SampleRow.Consumer> seconds = result.samples().stream()
                 .flatMap(row -> row.consumers().stream())
                 .toList();
@@ -188,16 +190,16 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void isFoundToHaveLostSomething(Identity by) {
-        EndOfTheWait end = new EndOfTheWait();
+    void detectsLossOfConsumer(Identity identity) {
+        StopAfterMostTransactions end = new StopAfterMostTransactions();
         RunResult result = run(
-                by,
+                identity,
                 number -> number % 100 == 99,
                 plan(Duration.ofSeconds(30)).listener(end).stopSignal(end.stop));
 
         ConsumerResult judged = result.consumers().get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
-        if (by == Identity.ROW) { // its threads could still be on their way
+        if (identity == Identity.ROW) { // without GTIDs, missing rows may still arrive
             assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.BEHIND);
             assertThat(judged.torn()).isPositive();
         } else {
@@ -207,8 +209,11 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    /** Ends the wait for a consumer that has shown nearly all; while heartbeats come, or by rows, it would last its whole time. */
-    private static final class EndOfTheWait implements RunListener {
+    /**
+     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the wait would last the whole drain
+     * timeout.
+     */
+    private static final class StopAfterMostTransactions implements RunListener {
 
         final StopSignal stop = new StopSignal();
         private boolean waiting;
@@ -230,7 +235,7 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    static Stream<WorkloadSpec> otherWorkloads() {
+    static Stream<WorkloadSpec> judgesOtherWorkloads() {
         LargeTransactions large = LargeTransactions.insert()
                 .trxBytes(200_000)
                 .rowBytes(500)
@@ -247,7 +252,7 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource
-    void otherWorkloads(WorkloadSpec stamped) {
+    void judgesOtherWorkloads(WorkloadSpec stamped) {
         long events = stamped.transactions() == 0 ? 200 : stamped.transactions();
         RunResult result = run(
                 Identity.ROW,
@@ -270,10 +275,10 @@ abstract class ConsumersContract extends ServerContract {
                 .isEqualTo(events);
         assertThat(judged.stray()).isZero();
         assertThat(judged.torn()).isZero();
-        ratesAreOfOneWindow(result, judged);
+        assertRatesUseSameWindow(result, judged);
     }
 
-    static Stream<Arguments> withoutColumns() {
+    static Stream<Arguments> rejectsTablesWithoutStampColumns() {
         return Stream.of(
                 Arguments.of(
                         Sysbench.oltpInsert().tables(1).tableSize(10),
@@ -288,8 +293,8 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource
-    void withoutColumns(WorkloadSpec made, WorkloadSpec stamped, String table) {
-        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(made);
+    void rejectsTablesWithoutStampColumns(WorkloadSpec created, WorkloadSpec stamped, String table) {
+        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(created);
         without.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)
@@ -304,7 +309,7 @@ abstract class ConsumersContract extends ServerContract {
     }
 
     @Test
-    void aLimitNamesAConsumerThatThereIs() {
+    void rejectsLimitOnUnknownConsumer() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(plan(Duration.ofSeconds(1)).failIf("consumers.other.verdict!=LOSSLESS")::run)
                 .withMessageContaining("about one of the consumers connector");

@@ -9,14 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** CPU time of this JVM and of all processes it started. Servers in containers are not among them. */
+/** CPU time of this JVM and of the processes it started, without servers in containers. */
 final class CpuTime {
 
     private static final Path STAT = Path.of("/proc/self/stat");
     private static final int WAITED_USER = 13;
     private static final int WAITED_SYSTEM = 14;
 
-    /** Linux counts in hundredths of a second there, on every architecture. */
+    /** {@code /proc/PID/stat} counts in hundredths of a second on every architecture. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private CpuTime() {}

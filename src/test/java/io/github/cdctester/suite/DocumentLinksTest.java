@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Links between documents, and references from Java to documents, lead somewhere; decisions are short and listed. */
+/**
+ * Links between documents and references from Java to documents have existing targets. Each decision is short and
+ * listed in the index.
+ */
 class DocumentLinksTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -36,7 +39,7 @@ class DocumentLinksTest {
     private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. (.+)");
     private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
 
-    /** Group 1 is the number of a decision, without the rest of its file's name. */
+    /** Group 1 is the number of a decision, without the rest of the file name. */
     private static final Pattern REFERENCE =
             Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
 
@@ -60,10 +63,10 @@ class DocumentLinksTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void itsLinksLeadSomewhere(Path document) throws IOException {
+    void linksOfDocumentHaveTargets(Path document) throws IOException {
         Path file = ROOT.resolve(document);
         assertThat(LINK.matcher(text(file)).results().map(link -> link.group(1)))
-                .allSatisfy(link -> assertLeadsSomewhere(file, URI.create(link)));
+                .allSatisfy(link -> assertTargetExists(file, URI.create(link)));
     }
 
     static List<Path> decisions() throws IOException {
@@ -138,7 +141,7 @@ class DocumentLinksTest {
         return found;
     }
 
-    private static void assertLeadsSomewhere(Path from, URI link) throws IOException {
+    private static void assertTargetExists(Path from, URI link) throws IOException {
         if (link.isAbsolute()) {
             return; // an external page
         }
@@ -149,7 +152,7 @@ class DocumentLinksTest {
         }
     }
 
-    /** Returns GitHub's anchors of headings, and explicit ones. */
+    /** Returns the anchors that GitHub generates from headings, and the explicit anchors. */
     private static Set<String> anchors(Path document) throws IOException {
         String text = text(document);
         Stream<String> headings = HEADING.matcher(text)

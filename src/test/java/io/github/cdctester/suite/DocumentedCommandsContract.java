@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The shell blocks of the README and the tutorials run twice in a row, in one shell for each page and round. They differ from the
- * pages only in the server, its account and its database, and in times. Commands of Maven and Gradle belong to the suites of projects.
+ * Runs the shell blocks of the README and of the tutorials twice in a row, in one shell per page and round. Only the
+ * server, its account, its database and times differ from the pages. Other suites run the commands of Maven and Gradle.
  */
 @Timeout(600)
 abstract class DocumentedCommandsContract extends ServerContract {
@@ -26,7 +26,9 @@ abstract class DocumentedCommandsContract extends ServerContract {
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
-    /** Stands in for {@code bin/cdc-tester}: times of 10 seconds or more become one second, and a check may fail. */
+    /**
+     * Replaces {@code bin/cdc-tester}: shortens times of 10 seconds or more to one second, and accepts a failed check.
+     */
     private static final String COMMAND = """
             #!/usr/bin/env bash
             arguments=() checked= timed=
@@ -78,7 +80,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
         assertRunsTwice(blocks(page));
     }
 
-    /** Returns the blocks for a shell, but for builds with Maven and Gradle. */
+    /** Returns the shell blocks that call neither Maven nor Gradle. */
     private static List<CodeBlock> blocks(Path page) throws IOException {
         return CodeBlock.of(page, "sh").stream()
                 .filter(block -> block.text().lines().noneMatch(line -> line.matches("(mvn|gradle|./gradlew) .*")))
@@ -99,31 +101,33 @@ abstract class DocumentedCommandsContract extends ServerContract {
                     .redirectErrorStream(true);
             Process process = shell.start();
             try (var in = process.outputWriter()) {
-                in.write(server.endpoint().password().reveal() + "\n"); // for a prompt
+                in.write(server.endpoint().password().reveal() + "\n"); // answers a prompt
             }
             String printed = new String(process.getInputStream().readAllBytes());
             assertThat(process.waitFor()).as("round %d: %s", round, printed).isZero();
         }
     }
 
-    /** The first line of a block's part of the script names its place in the output. */
+    /** Returns the block's part of the script. Its first line marks the block's start in the output. */
     private String script(CodeBlock block) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         String commands = block.text()
                 .replaceAll(
-                        "PASSWORD=(['\"]?)…\\1", "PASSWORD='" + at.password().reveal() + "'")
+                        "PASSWORD=(['\"]?)…\\1",
+                        "PASSWORD='" + endpoint.password().reveal() + "'")
                 .replaceAll(
                         "db\\.example:3306(/sbtest)?",
-                        at.address() + (at.database().isEmpty() ? "" : "/" + at.database()))
+                        endpoint.address() + (endpoint.database().isEmpty() ? "" : "/" + endpoint.database()))
                 .replaceAll(
                         "--mysql-host=db\\.example",
-                        "--mysql-host=" + at.host() + " --mysql-port=" + at.port() + " --mysql-db=" + at.database())
-                .replaceAll("(--(?:mysql-)?user=)cdc\\b", "$1" + at.user())
+                        "--mysql-host=" + endpoint.host() + " --mysql-port=" + endpoint.port() + " --mysql-db="
+                                + endpoint.database())
+                .replaceAll("(--(?:mysql-)?user=)cdc\\b", "$1" + endpoint.user())
                 .replace("1 2 3 4 5", "1 2");
         return ": " + block.place() + "\n" + commands;
     }
 
-    /** A directory with the files that a page may name, in which commands may write. */
+    /** Copies the files that a page may name into a writable directory. */
     private void prepareCheckout() throws IOException {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path command = Files.writeString(

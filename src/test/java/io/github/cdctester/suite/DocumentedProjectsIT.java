@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Projects of the documents and examples run with {@code mvn test}, each with its own {@code pom.xml}. */
+/** Runs the projects of the documents and examples with {@code mvn test}, each with its own {@code pom.xml}. */
 @Timeout(300)
 final class DocumentedProjectsIT {
 
@@ -21,7 +21,7 @@ final class DocumentedProjectsIT {
     @TempDir
     private Path directory;
 
-    /** Returns the blocks of a language, in the page's order. */
+    /** Returns the blocks of a language, in page order. */
     static List<String> blocks(String language) throws IOException {
         return CodeBlock.of(PAGE, language).stream().map(CodeBlock::text).toList();
     }

@@ -28,7 +28,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The parsers of the product accept the YAML blocks of the documents. The kind of a block follows from its top-level keys. */
 final class DocumentedYamlTest {
 
-    /** Completes an excerpt from a plan. */
+    /** Completes an excerpt of a plan to a full plan. */
     private static final String PHASES = "\nphases: [{observe: 1s}]\n";
 
     private static final Pattern VARIABLE = Pattern.compile("\\{env: \\w+}");
@@ -47,7 +47,7 @@ final class DocumentedYamlTest {
         private static final Set<String> PLAN_KEYS =
                 Set.of("database", "prepare", "probes", "price", "actions", "inject", "fail-if", "beside", "defaults");
         private static final Set<String> PROBE_KEYS = Set.of("http", "sql", "command", "machine");
-        /** Kubernetes and Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
+        /** Files of other tools: Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
         private static final Set<String> OTHER_KEYS =
                 Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
 
@@ -83,7 +83,7 @@ final class DocumentedYamlTest {
         return blocks.stream().map(block -> DynamicTest.dynamicTest(block.place(), () -> check(block)));
     }
 
-    /** An error in a document is found, so a green test means something. */
+    /** Proves that the check above can fail. */
     @Test
     void rejectsWrongBlocks() {
         for (String wrong : List.of(
@@ -101,7 +101,7 @@ final class DocumentedYamlTest {
 
     private void check(CodeBlock block) throws IOException {
         if (block.isInExample()) {
-            return; // a suite runs the examples
+            return; // another suite runs the examples
         }
         assertThatCode(() -> {
                     Object top = new Load(LoadSettings.builder().build()).loadFromString(block.text());
@@ -126,7 +126,7 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Adds to an excerpt the probes that it names; variables exist, and so do files. */
+    /** Adds the named probes to an excerpt. Variables and files that it refers to count as existing. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String present = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))

@@ -30,7 +30,7 @@ final class DocumentsCompileTest {
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
 
-    /** Context of a block of statements: the names that its text uses. */
+    /** Code that declares the names used in a block of statements. */
     private static final String AROUND_STATEMENTS = """
             package io.github.cdctester.examples;
             import static io.github.cdctester.config.LoadSpec.*;
@@ -64,7 +64,7 @@ final class DocumentsCompileTest {
         assertThat(blocks).hasSizeGreaterThan(10);
         return blocks.stream()
                 .map(block -> DynamicTest.dynamicTest(block.place(), () -> {
-                    if (!block.isInExample()) { // excerpts compile with the examples
+                    if (!block.isInExample()) { // blocks that are excerpts of examples are compiled with the examples
                         assertCompiles(source(block.text()));
                     }
                 }));
@@ -94,7 +94,7 @@ final class DocumentsCompileTest {
 
     private void assertCompiles(List<JavaFileObject> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-        StringWriter said = new StringWriter();
+        StringWriter message = new StringWriter();
         List<String> options = List.of(
                 "-d",
                 classes.toString(),
@@ -104,8 +104,9 @@ final class DocumentsCompileTest {
                 System.getProperty("java.class.path"),
                 "-sourcepath",
                 PROVIDER.toString());
-        boolean done = javac.getTask(said, null, null, options, null, sources).call();
-        assertThat(done).as(said.toString()).isTrue();
+        boolean done =
+                javac.getTask(message, null, null, options, null, sources).call();
+        assertThat(done).as(message.toString()).isTrue();
     }
 
     private static final class Source extends SimpleJavaFileObject {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server notices a closed reader when it next has something to send. To provoke that, KILL ends each of the streams' threads at the server
- * after every command. The account may not kill other clients.
+ * After each command, no dump thread of its streams is left on the server. A server notices a closed reader only when
+ * it sends something, so the tester must end the threads with KILL. The account here may not kill other clients.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {
@@ -56,13 +56,13 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @Test
-    void afterARun() {
+    void runLeavesNoDumpThread() {
         assertThat(Checked.run(plan()).interrupted()).isFalse();
         assertKilled(1);
     }
 
     @Test
-    void afterARunWithSeveralStreams() {
+    void runWithSeveralStreamsLeavesNoDumpThread() {
         StreamSpec[] streams =
                 StreamSpec.copies(3, reader(), StartPosition.now()).toArray(StreamSpec[]::new);
         assertThat(Checked.run(plan().streams(streams)).interrupted()).isFalse();
@@ -70,7 +70,7 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @Test
-    void afterSubscribing() throws InterruptedException {
+    void subscribeLeavesNoDumpThread() throws InterruptedException {
         try (MeasuredStream stream = MeasuredStream.start(reader(), SubscriberSpec.DEFAULT)) {
             stream.stop();
         }
@@ -78,14 +78,14 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @Test
-    void afterADrain() {
+    void drainLeavesNoDumpThread() {
         Checked.drain(CdcTester.plan().endpoint(reader()));
         assertKilled(1);
     }
 
-    /** The stream has begun when the load's table turns out to be gone. */
+    /** The stream has already started when the load finds that its table is missing. */
     @Test
-    void afterARunThatDoesNotBegin() {
+    void failedStartLeavesNoDumpThread() {
         RunListener dropper = new RunListener() {
             @Override
             public void step(String step) {
@@ -113,8 +113,8 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     private Endpoint reader() {
-        Endpoint at = server.endpoint();
-        return Endpoint.of("jdbc:mysql://" + at.address() + "/" + at.database(), "reader", "pw");
+        Endpoint endpoint = server.endpoint();
+        return Endpoint.of("jdbc:mysql://" + endpoint.address() + "/" + endpoint.database(), "reader", "pw");
     }
 
     private void assertKilled(int dumps) {

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Errors of others on the embedded MariaDB. */
+/** {@link AnErrorLeavesNothingContract} on the embedded MariaDB. */
 final class EmbeddedAnErrorLeavesNothingIT extends AnErrorLeavesNothingContract {
 
     @Override

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two loads at once on the embedded MariaDB, with delays of heartbeats; and the common tests. */
+/** {@link BackgroundContract} on the embedded MariaDB. Delays come from heartbeats. */
 final class EmbeddedBackgroundIT extends BackgroundContract {
 
     @Override
@@ -21,7 +21,7 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
     }
 
     @Test
-    void theCommandLineShowsBoth(@TempDir Path directory) throws IOException {
+    void commandLineShowsBothLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliProcess cli = CommandLines.against(
                 directory,

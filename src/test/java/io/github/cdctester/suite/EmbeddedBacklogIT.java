@@ -37,13 +37,13 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes that accumulate during a pause of the stream are read later, completely and once. */
+/** Changes that accumulate while the stream is paused are read later, completely and once. */
 @Timeout(120)
 final class EmbeddedBacklogIT {
 
     private static final long PILE = 20_000_000;
 
-    /** 70 MB, and no more than 14 MB in each second, however fast the server is. */
+    /** Writes 70 MB, at most 14 MB per second, independent of the server's speed. */
     private static final NamedLoad BULK = new NamedLoad(
             "bulk",
             LargeTransactions.insert().trxBytes(700_000),
@@ -59,7 +59,7 @@ final class EmbeddedBacklogIT {
             .between(Duration.ZERO, ofSeconds(4));
 
     @Test
-    void pilesUpAndCatchesUpWithoutLosingOrRepeatingAnything() {
+    void readsBacklogOnceAfterPause() {
         try (TestServer server = EmbeddedTestServer.shared()) {
             Backlog phase = new Backlog(
                     "pile",
@@ -69,19 +69,19 @@ final class EmbeddedBacklogIT {
                     Optional.empty(),
                     ofSeconds(60));
 
-            List<Integer> dumpsInThePause = new ArrayList<>();
-            RunListener looking = new RunListener() {
+            List<Integer> dumpsDuringPause = new ArrayList<>();
+            RunListener observer = new RunListener() {
                 @Override
                 public void step(String step) {
                     if (step.equals("catching up")) {
-                        dumpsInThePause.add(dumpsEndedAt(server));
+                        dumpsDuringPause.add(awaitNoDumpThreads(server));
                     }
                 }
             };
 
-            RunResult result = Checked.run(settings(server, looking).inPhases(List.of(phase)));
+            RunResult result = Checked.run(settings(server, observer).inPhases(List.of(phase)));
 
-            assertThat(dumpsInThePause).containsExactly(0);
+            assertThat(dumpsDuringPause).containsExactly(0);
 
             PhaseSpan span = result.phases().get(0);
             BacklogResult backlog = span.backlog();
@@ -95,7 +95,7 @@ final class EmbeddedBacklogIT {
                     .extracting(Stretch::part)
                     .startsWith(
                             Stretch.BacklogPart.BEFORE, Stretch.BacklogPart.PILING_UP, Stretch.BacklogPart.CATCHING_UP);
-            everythingWasCountedOnce(server, result);
+            assertCountedOnce(server, result);
             assertThat(result.summary().cdc().delay().maxMillis())
                     .as("the first that was not read came after the pause, but for two heartbeats' pauses")
                     .isGreaterThan(backlog.pausedSeconds() * 1_000 / 2);
@@ -104,13 +104,16 @@ final class EmbeddedBacklogIT {
         }
     }
 
-    /** The dump of the stream is not left to the server, which would find out with the next event that it sends. */
-    private static int dumpsEndedAt(TestServer server) {
+    /**
+     * Waits until no dump thread is left. The tester must end the thread: the server would notice the closed connection
+     * only with its next event.
+     */
+    private static int awaitNoDumpThreads(TestServer server) {
         return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.all(server), List::isEmpty)
                 .size();
     }
 
-    private static void everythingWasCountedOnce(TestServer server, RunResult result) {
+    private static void assertCountedOnce(TestServer server, RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());

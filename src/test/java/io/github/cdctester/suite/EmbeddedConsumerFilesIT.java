@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Consumers of files, in processes that the run starts and stops. */
+/** Consumers that are described in files, and run in processes that the run starts and stops. */
 @Timeout(120)
 final class EmbeddedConsumerFilesIT extends ServerContract {
 
@@ -40,15 +40,15 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 .isEmpty();
     }
 
-    /** Keys of a consumer that prints GTIDs, and stops after a statement with {@code last}. */
-    private static String keys(String serverId, String last) {
+    /** Returns the keys of a consumer that prints GTIDs, and stops after a statement that contains {@code last}. */
+    private static String keys(String serverId, String lastStatement) {
         String java = ProcessHandle.current().info().command().orElseThrow();
         return "{command: ['%s', -Xmx64m, '-Dserver-id=${SERVER_ID}', -cp, '%s', %s, '', '%s'], settings: {SERVER_ID: %s}, "
                         .formatted(
                                 java,
                                 System.getProperty("java.class.path"),
                                 LosingConsumer.class.getName(),
-                                last,
+                                lastStatement,
                                 serverId)
                 + "format: gtid, ready: {line: Connected to}";
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Consumers of the embedded MariaDB. */
+/** {@link ConsumersContract} on the embedded MariaDB. */
 final class EmbeddedConsumersIT extends ConsumersContract {
 
     @Override

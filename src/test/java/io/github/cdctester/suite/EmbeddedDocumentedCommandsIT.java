@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The shell blocks of the documents, on the embedded MariaDB. */
+/** {@link DocumentedCommandsContract} on the embedded MariaDB. */
 final class EmbeddedDocumentedCommandsIT extends DocumentedCommandsContract {
 
     @Override

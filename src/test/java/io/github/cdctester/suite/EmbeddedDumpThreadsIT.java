@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Streams that have ended, and the embedded MariaDB. */
+/** {@link DumpThreadsContract} on the embedded MariaDB. */
 final class EmbeddedDumpThreadsIT extends DumpThreadsContract {
 
     @Override

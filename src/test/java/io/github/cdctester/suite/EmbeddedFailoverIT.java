@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** From one server to another: embedded MariaDB. */
+/** {@link FailoverContract} on the embedded MariaDB. */
 final class EmbeddedFailoverIT extends FailoverContract {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The liar, and the embedded MariaDB. */
+/** {@link FaultProxyContract} on the embedded MariaDB. */
 final class EmbeddedFaultProxyIT extends FaultProxyContract {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A network with faults, and the embedded MariaDB. */
+/** {@link FaultyNetworkContract} on the embedded MariaDB. */
 final class EmbeddedFaultyNetworkIT extends FaultyNetworkContract {
 
     @Override

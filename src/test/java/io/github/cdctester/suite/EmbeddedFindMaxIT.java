@@ -37,14 +37,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The highest rate of a stream with a known limit, and of a stream without one. */
+/** Searches the highest rate of a stream with a known limit, and of a stream without a limit. */
 @Timeout(600)
 final class EmbeddedFindMaxIT extends ServerContract {
 
-    /** A fraction of any machine's speed. */
+    /** Slow enough for any machine. */
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
-    /** Overhead of a packet for each event: a header, and a status byte. */
+    /** Bytes that the protocol adds to each event: packet header and status byte. */
     private static final double PACKET_BYTES = 5;
 
     @Override
@@ -54,12 +54,12 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
     @Test
     @Nightly
-    void theLimitOfAThrottledStreamIsFoundWithinFivePercent() {
+    void findsThrottledLimitWithinFivePercent() {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan = plan(5).subscriber(
                             SubscriberSpec.DEFAULT.at(server.endpoint().withAddress(proxy.host(), proxy.port())));
-            FindMaxResult search = undisturbed(
+            FindMaxResult search = searchUndisturbed(
                     () -> CdcTester.findMax(plan)
                             .startRate(200)
                             .limit("delay.p99<500ms")
@@ -68,7 +68,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     TrialOutcome.LIMIT_BROKE);
 
             String table = Formats.TABLE.of(search);
-            double known = limit(search.steps().get(0).trial().result());
+            double known = throttledRate(search.steps().get(0).trial().result());
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
             assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
             assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
@@ -76,7 +76,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
             assertThat(search.steps()).as(table).hasSizeLessThanOrEqualTo(15);
             assertThat(search.hasFailed()).isFalse();
             assertThat(search.isHeld()).isTrue();
-            // it shows while the limit itself still holds
+            // the backlog grows while the delay limit still holds
             assertThat(search.steps())
                     .as(table)
                     .anyMatch(row -> row.outcome() == TrialOutcome.BACKLOG_GREW
@@ -85,8 +85,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     @Test
-    void aRateThatCannotBeDeliveredIsToldFromALimitThatBreaks() {
-        FindMaxResult search = undisturbed(
+    void reportsUndeliverableRateNotBrokenLimit() {
+        FindMaxResult search = searchUndisturbed(
                 () -> {
                     StopSignal stop = new StopSignal();
                     return CdcTester.findMax(
@@ -99,7 +99,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                             .settleTimeout(Duration.ZERO)
                             .listener(new ExperimentListener() {
                                 @Override
-                                public void trialBegins(TrialHead trial, Remaining left) {
+                                public void trialBegins(TrialHead trial, Remaining remaining) {
                                     if (trial.number() == 2) {
                                         stop.raise(); // its rate is known
                                     }
@@ -119,7 +119,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
     @Test
     @Nightly
-    void aCurveFollowsTheAnswer() {
+    void measuresCurveAfterAnswer() {
         FindMaxResult search = Checked.run(CdcTester.findMax(plan(5))
                 .limit("delay.p99<60s")
                 .startRate(100)
@@ -142,17 +142,17 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     @Test
-    void whatWasTriedIsKeptWhereSomebodyEndsIt() {
+    void keepsTrialsOfStoppedSearch() {
         StopSignal stop = new StopSignal();
-        List<RateTrial> told = new ArrayList<>();
+        List<RateTrial> received = new ArrayList<>();
         FindMaxResult search = Checked.run(CdcTester.findMax(plan(5).stopSignal(stop))
                 .limit("delay.p99<60s")
                 .startRate(50)
                 .settleTimeout(Duration.ZERO)
                 .listener(new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
-                        if (told.stream().anyMatch(EmbeddedFindMaxIT::held)) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
+                        if (received.stream().anyMatch(EmbeddedFindMaxIT::hasPassed)) {
                             stop.raise();
                         }
                     }
@@ -162,7 +162,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
                         List<RateTrial> trials = ((FindMaxResult) soFar).steps();
                         assertThat(trials).hasSize(trial.number());
-                        told.add(trials.get(trials.size() - 1));
+                        received.add(trials.get(trials.size() - 1));
                     }
                 }));
 
@@ -171,22 +171,25 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(search.endedBecause()).isEqualTo("interrupted");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
         assertThat(search.steps())
-                .isEqualTo(told)
-                .filteredOn(EmbeddedFindMaxIT::held)
+                .isEqualTo(received)
+                .filteredOn(EmbeddedFindMaxIT::hasPassed)
                 .singleElement()
                 .satisfies(
                         trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
         assertThat(search.answer().rate()).as("held once").isNull();
         assertThat(search.answer().confirmed()).isFalse();
-        assertThat(told.get(told.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
+        assertThat(received.get(received.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
 
-    private static boolean held(RateTrial trial) {
+    private static boolean hasPassed(RateTrial trial) {
         return trial.outcome() == TrialOutcome.HELD;
     }
 
-    /** Repeats the search after a trial that a pause of server or tester has spoiled; takes the last search in any case. */
-    private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
+    /**
+     * Repeats the search, at most twice, if a trial has one of the given outcomes, which a pause of the machine can
+     * cause. Returns the last search.
+     */
+    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
         FindMaxResult tried = Checked.run(search.get());
         for (int more = 0;
@@ -212,8 +215,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Returns the transactions per second that fill the throttled line, together with heartbeats. */
-    private static double limit(RunResult result) {
+    /** Returns the transactions per second that, with heartbeats, fill the throttled connection. */
+    private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         double beats =
                 (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Foreign tables on the embedded MariaDB. */
+/** {@link ForeignTablesContract} on the embedded MariaDB. */
 final class EmbeddedForeignTablesIT extends ForeignTablesContract {
 
     @Override

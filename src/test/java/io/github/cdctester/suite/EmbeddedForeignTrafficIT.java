@@ -5,7 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Another client's traffic on the embedded MariaDB. */
+/** {@link ForeignTrafficContract} on the embedded MariaDB. */
 final class EmbeddedForeignTrafficIT extends ForeignTrafficContract {
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** MariaDB's columns for unique indexes by hash, and for system versioning. */
+/** Hidden columns of MariaDB: for unique indexes by hash, and for system versioning. */
 final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
 
     private static final String HASHED =

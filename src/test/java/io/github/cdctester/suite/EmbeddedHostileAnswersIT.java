@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
-/** Lies about commits, and the embedded MariaDB: domains and servers in place of UUIDs and tags. */
+/** {@link HostileAnswersContract} on the embedded MariaDB. Its GTIDs have domains and server ids instead of UUIDs and tags. */
 final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
 
     private static final int AN_ANSWER = 80;

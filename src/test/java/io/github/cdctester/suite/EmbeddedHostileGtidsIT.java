@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GTIDs without end, and the embedded MariaDB. */
+/** {@link HostileGtidsContract} on the embedded MariaDB. */
 final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
 
     @Override
@@ -22,15 +22,17 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void endlessDomains(@TempDir Path directory) {
+    void limitsDomains(@TempDir Path directory) {
         isRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
     }
 
-    /** For MariaDB's domains the last number is stored, and the verdict stores a limited number of gaps. */
+    /**
+     * The set of GTIDs stores only the last number of each MariaDB domain. The verdict stores a limited number of gaps.
+     */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = 250)
-    void endlessGaps(int domains, @TempDir Path directory) {
+    void limitsGaps(int domains, @TempDir Path directory) {
         isFollowed(EndlessGtids.gaps(domains), directory);
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Idle connections, at the embedded MariaDB. */
+/** {@link IdleTimeoutContract} on the embedded MariaDB. */
 final class EmbeddedIdleTimeoutIT extends IdleTimeoutContract {
 
     @Override

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Faults on purpose: the embedded MariaDB, which the library itself kills and starts again. */
+/** {@link InjectContract} on the embedded MariaDB, which the library itself kills and restarts. */
 final class EmbeddedInjectIT extends InjectContract {
 
     private EmbeddedMariaDb server;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A consumer that prints, judged by the command, each by another way in. */
+/** The command {@code judge} with a consumer that prints lines, for each kind of input. */
 @Timeout(120)
 final class EmbeddedJudgeCommandIT extends ServerContract {
 
@@ -52,7 +52,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return CommandLines.call(server, line(options));
     }
 
-    /** In a process, which continues while something else is done. */
+    /** Starts the command in a process, which runs while the test does something else. */
     private CliProcess start(Path directory, String... options) {
         return CommandLines.against(directory, server, line(options));
     }
@@ -69,20 +69,23 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return line.toArray(String[]::new);
     }
 
-    private ConnectorConsumer consumer(Identity by, Path file, UnaryOperator<String> printing) throws IOException {
+    private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> printing)
+            throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(
-                server, by, line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
+                server,
+                identity,
+                line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
     }
 
-    /** Does something else with each hundredth line. */
-    private static UnaryOperator<String> eachHundredth(UnaryOperator<String> fault) {
+    /** Applies a fault to every hundredth line. */
+    private static UnaryOperator<String> everyHundredth(UnaryOperator<String> fault) {
         AtomicInteger lines = new AtomicInteger();
         return line -> lines.incrementAndGet() % 100 == 0 ? fault.apply(line) : line;
     }
 
     @Test
-    void rowsAreToldByTheirStamps(@TempDir Path directory) throws IOException {
+    void identifiesRowsByStamps(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
                 CliCall cli = judge("--from-file=" + file, "--stamp=on")) {
@@ -100,25 +103,25 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void transactionsAreToldByTheirNames(Identity by, @TempDir Path directory) throws IOException {
+    void identifiesTransactionsByGtidOrPosition(Identity identity, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = consumer(by, file, line -> line);
+        try (ConnectorConsumer consumer = consumer(identity, file, line -> line);
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli.out()))
-                    .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                    .contains("\"identity\" : \"" + identity + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
             assertThat(remarks(cli.errLines())).hasSize(1);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void oneThatTearsIsNamed(boolean ended, @TempDir Path directory) throws IOException {
+    void detectsTornTransactions(boolean ended, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         String end = ended ? "--assume-ended" : "--consumer-name=mine";
         Path out = directory.resolve("out");
-        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
+        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, everyHundredth(line -> ""));
                 CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, end)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
@@ -138,9 +141,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void oneThatRepeatsMayBeAllowedTo(boolean allowed, @TempDir Path directory) throws IOException {
+    void atLeastOnceAcceptsRepetitions(boolean allowed, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, eachHundredth(line -> line + line));
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, everyHundredth(line -> line + line));
                 CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer-name=mine")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
@@ -149,9 +152,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void linesArePosted(@TempDir Path directory) throws IOException {
+    void readsLinesFromHttp(@TempDir Path directory) throws IOException {
         HttpClient http = HttpClient.newHttpClient();
-        // it follows the log before the command does, and waits with its first line
+        // the consumer follows the log before the command starts, and waits with its first line
         CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         PrintedReports.Sink sink = line -> {
             HttpRequest post = HttpRequest.newBuilder(address.join())
@@ -184,7 +187,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void oneThatNeverReportsIsSaid(@TempDir Path directory) {
+    void reportsConsumerThatNeverReports(@TempDir Path directory) {
         try (CliProcess cli = start(directory, "--from-stdin")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
@@ -193,7 +196,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void linesThatMatchNothingFail(@TempDir Path directory) throws IOException {
+    void failsIfNoLineMatches(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         UnaryOperator<String> ofAnotherServer = line -> line.replaceAll("\\b(\\d+)-\\d+-(\\d+)\\b", "$1-4711-$2");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, ofAnotherServer);
@@ -207,10 +210,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void atLeastOnceForgivesNoUnseenTransactions(@TempDir Path directory) throws IOException {
+    void atLeastOnceDoesNotAcceptLosses(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         AtomicInteger lines = new AtomicInteger();
-        // about 290 lines come before the measured part, whose 400 may begin before the last of the warm-up
+        // about 290 lines precede the measured part, whose 400 may begin before the last line of the warm-up
         UnaryOperator<String> silentAfterRepeating = line -> {
             int number = lines.incrementAndGet();
             return number < 450 ? line : number < 460 ? line + line : "";
@@ -224,7 +227,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void linesThatSayNothingCheckNothing(@TempDir Path directory) {
+    void isNotCheckedIfNoLineIsReadable(@TempDir Path directory) {
         List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
         try (CliProcess cli = CommandLines.behind(hello, directory, server, line("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
@@ -233,9 +236,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** A consumer in a process of its own, piped in. */
+    /** The consumer is a separate process that writes to the command's standard input. */
     @Test
-    void aPipeIsReadBesideAWholeRun(@TempDir Path directory) throws IOException {
+    void readsPipeDuringWholeRun(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
                 CliProcess cli = CommandLines.behind(
@@ -248,7 +251,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void oneThatStopsHalfWayHasLostTheRest(@TempDir Path directory) throws IOException {
+    void countsRestAsLostIfConsumerStops(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         List<String> half = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
@@ -260,14 +263,14 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             List<String> remarks = remarks(cli.errLines());
             assertThat(remarks).hasSizeGreaterThan(1);
             assertThat(remarks.get(1)).contains("standard input ended before the run did");
-            // on a busy machine its first line is late as well
+            // on a busy machine the first line is late as well
             assertThat(remarks.subList(2, remarks.size()))
                     .allMatch(line -> line.contains("showed its first transaction in second"));
         }
     }
 
     @Test
-    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws IOException, InterruptedException {
+    void readsNamedPipeToItsEnd(@TempDir Path directory) throws IOException, InterruptedException {
         Path file = directory.resolve("lines.txt");
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
@@ -287,9 +290,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** Its own stream goes through a proxy that is cut; the consumer's does not. */
+    /** The tester's own stream goes through a proxy that is cut. The consumer's connection does not. */
     @Test
-    void whatIsBrokenOnPurposeIsInTheResult(@TempDir Path directory) throws IOException {
+    void resultListsInjectedFaults(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliCall cli = judge("--from-file=" + file, "--inject=at 1s: cut 500ms")) {
@@ -300,10 +303,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** A process of its own in each trial. */
+    /** Each trial starts its own consumer process. */
     @Nightly
     @Test
-    void theFewestStepsAreFound(@TempDir Path directory) throws IOException {
+    void shrinksToFewestSteps(@TempDir Path directory) throws IOException {
         String consumer = ProcessHandle.current().info().command().orElseThrow() + " -Xmx64m -cp '"
                 + System.getProperty("java.class.path") + "' " + LosingConsumer.class.getName() + " '' 'ADD INDEX'";
         String[] line = {
@@ -336,9 +339,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void garbageIsCountedAndSaidInOneLine(@TempDir Path directory) throws IOException {
+    void reportsUnreadableLinesInOneLine(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        UnaryOperator<String> noisy = eachHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
+        UnaryOperator<String> noisy = everyHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, noisy);
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
@@ -351,7 +354,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
-    void somebodyElseMayWrite(@TempDir Path directory) throws IOException {
+    void judgesTrafficOfOtherClient(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliProcess cli = CommandLines.against(
@@ -375,7 +378,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** The part of the result that is about the consumer. */
+    /** Returns the consumer's part of the result. */
     private static String consumer(String json) {
         int from = json.indexOf("\"consumers\" :");
         assertThat(from).as(json).isPositive();

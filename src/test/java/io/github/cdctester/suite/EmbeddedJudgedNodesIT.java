@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Consumers judged together with worker nodes, and the embedded MariaDB. */
+/** {@link JudgedNodesContract} on the embedded MariaDB. */
 final class EmbeddedJudgedNodesIT extends JudgedNodesContract {
 
     @Override

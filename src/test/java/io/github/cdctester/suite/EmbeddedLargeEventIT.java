@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** An event of 100 MiB, on the embedded MariaDB. */
+/** {@link LargeEventContract} on the embedded MariaDB. */
 final class EmbeddedLargeEventIT extends LargeEventContract {
 
     @Override

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Large transactions on the embedded MariaDB; and the common tests. */
+/** {@link LargeTransactionContract} on the embedded MariaDB. */
 final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override
@@ -26,7 +26,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Test
-    void ctrlCWhilePreparingDropsTheTable(@TempDir Path directory) {
+    void ctrlCDuringPrepareDropsTable(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "prepare", "--workload=large_transaction", "--trx-kind=update", "--trx-size=2GB")) {
             Eventually.assertThat(
@@ -40,7 +40,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Test
-    void theCommandLineShowsTheSizeReached(@TempDir Path directory) {
+    void commandLineShowsActualSize(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory,
                 server,
@@ -61,7 +61,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Test
-    void aCacheThatIsTooSmallIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
+    void rejectsTooSmallBinlogCacheBeforeWriting(@TempDir Path directory) {
         try (TestServer small = shared("max_binlog_cache_size=1048576")) {
             refused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Workloads that are learned from the log of the embedded MariaDB. */
+/** {@link LearnContract} on the embedded MariaDB. */
 final class EmbeddedLearnIT extends LearnContract {
 
     @Override
@@ -40,15 +40,15 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
-    void learnsInsertsWhichTouchNoKeys() throws IOException {
+    void learnsInsertsWithoutKeyConflicts() throws IOException {
         assertAlike(likeness("inserts", 2, 500, "--workload=oltp_insert", "--tables=1"), 0);
     }
 
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        // of 15,000 transactions 700 ± 26 are deliveries, with half of the rows that are updated: 4 sigma of the
-        // difference
+        // 700 ± 26 of 15,000 transactions are deliveries, with half of the updated rows; the tolerance is 4 sigma of
+        // the difference
         assertAlike(likeness("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
 
@@ -60,7 +60,7 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
-    void learnsDistributionsThatAreNoZipf() throws IOException {
+    void learnsDistributionsOtherThanZipf() throws IOException {
         assertAlike(
                 likeness(
                         "special",
@@ -75,14 +75,14 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
-    void learnsRowsThatAreDeletedForGood() throws IOException {
+    void learnsDeletedRows() throws IOException {
         assertAlike(likeness("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
-    /** From 8,192 transactions on, only a part of the rows is read. */
+    /** From 8,192 transactions on, only a sample of the rows is read. */
     @Test
     @Nightly
-    void learnsFromAPartOfALongLog() throws IOException {
+    void learnsFromSampleOfLongLog() throws IOException {
         assertAlike(
                 likeness(
                         "long",
@@ -98,7 +98,7 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
-    /** It has them before anything else is ready. */
+    /** The log contains these transactions before anything else is ready. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
         String from =
@@ -114,7 +114,7 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
-    void learnsThatTransactionsComeEvenly() throws IOException {
+    void learnsConstantArrivals() throws IOException {
         Path file = directory.resolve("even.yaml");
         String from =
                 written("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
@@ -129,7 +129,7 @@ final class EmbeddedLearnIT extends LearnContract {
     }
 
     @Test
-    void saysWhyItHasLearnedNothing() {
+    void reportsWhyNothingWasLearned() {
         CliCall nothing = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("nothing.yaml"), "--time=1", "--quiet");
 
@@ -138,9 +138,12 @@ final class EmbeddedLearnIT extends LearnContract {
         assertThat(directory.resolve("nothing.yaml")).doesNotExist();
     }
 
-    /** Inserts have all columns with it: a transaction of an insert and an update would be learned as another one. */
+    /**
+     * With this row image, inserts contain all columns and updates do not. A transaction of both would be learned
+     * wrongly.
+     */
     @Test
-    void saysWhatItCannotLearnOfPartialRowImages() throws IOException {
+    void reportsLimitsOfPartialRowImages() throws IOException {
         String lacks = "partial: its row images lack columns: binlog_row_image must be FULL";
         server.execute("CREATE TABLE partial (id INT PRIMARY KEY, v INT, t VARCHAR(20))");
         String inserts = logEnd();
@@ -177,7 +180,7 @@ final class EmbeddedLearnIT extends LearnContract {
     }
 
     @Test
-    void writesNoFileThatIsThere() throws IOException {
+    void doesNotOverwriteFile() throws IOException {
         Path there = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
 
         CliCall call = CommandLines.call(server, "learn", "--workload-file=" + there, "--time=1");

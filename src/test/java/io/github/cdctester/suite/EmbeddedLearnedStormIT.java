@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Storms that are learned, at the embedded MariaDB. */
+/** {@link LearnedStormContract} on the embedded MariaDB. */
 final class EmbeddedLearnedStormIT extends LearnedStormContract {
 
     @Override

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The verdict on faulty streams from the embedded MariaDB; and the common tests. */
+/** {@link LiarContract} on the embedded MariaDB. */
 final class EmbeddedLiarIT extends LiarContract {
 
     @Override
@@ -43,13 +43,13 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void isLostIfTransactionArrivesTooLate() {
+    void countsLateTransactionAsLost() {
         JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.postpone(OURS, TRANSACTIONS - 5, 100)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @Test
-    void countsAllThatAreLost() {
+    void countsEachLostTransaction() {
         StreamFault[] faults = new StreamFault[40];
         java.util.Arrays.setAll(faults, i -> StreamFaults.drop(OURS, 100));
         JsonNode verdict = verdict(4, FaultPlan.of(faults));
@@ -58,21 +58,21 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void aLossAndARepetitionDoNotMakeUpForEachOther() {
+    void lossAndRepetitionDoNotCancelOut() {
         JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)));
         assertVerdict(verdict, "LOST", 1, 1, 0);
     }
 
     @Test
-    void countsSeeByPositionsWhatSumsHide() {
+    void countsDetectFaultsByPositions() {
         assertVerdict(counted(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)), "LOST", 1, 1, 0);
         assertVerdict(counted(StreamFaults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
         assertVerdict(counted(StreamFaults.tear(OURS, 50)), "LOST", 1, 0, 0);
     }
 
-    /** Another log's sums agree, whatever the order: that is not promised. */
+    /** With positions of another log only sums are compared, so the order is not checked. */
     @Test
-    void countsPromiseNoOrderThatTheyCannotSee() {
+    void countsDoNotClaimOrder() {
         for (JsonNode verdict :
                 List.of(counted(), counted(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
             assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
@@ -82,16 +82,16 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void countsWhatARandomLiarDoes(long seed) {
+    void countsRandomFaults(long seed) {
         RandomFaults liar = StreamFaults.random(seed, OURS, 0.05);
         JsonNode verdict = verdict(1, FaultPlan.of(liar));
         assertThat(liar.dropped()).isPositive();
         assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
     }
 
-    /** Missing transactions of other clients are irrelevant here; a missing one of this run must be found among them. */
+    /** Transactions of other clients do not hide a missing transaction of the run. */
     @Test
-    void otherPeoplesTransactionsMakeUpForNoLoss() {
+    void foreignTransactionsDoNotHideLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
         RunListener somebody = new RunListener() {
             @Override
@@ -107,7 +107,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void behindWhereTheEndHasNotCome() {
+    void isBehindIfStreamStops() {
         try (FaultProxy proxy = proxy()) {
             RunListener staller = new RunListener() {
                 @Override
@@ -126,9 +126,9 @@ final class EmbeddedLiarIT extends LiarContract {
         }
     }
 
-    /** Dropping the tester's own heartbeats is also a loss. */
+    /** A dropped heartbeat of the tester also counts as lost. */
     @Test
-    void lostWhereAHeartbeatIsDropped() {
+    void isLostIfHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =
                 StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(heartbeats, 15)))) {
@@ -149,7 +149,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void theCommandFailsWithCode3(@TempDir Path directory) throws IOException {
+    void lossEndsCommandWithCode3(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
@@ -164,7 +164,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void theCommandSaysNothingWhereItWasNotAsked(@TempDir Path directory) {
+    void reportsNoLossWithoutVerification(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -175,7 +175,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void countsFindALossToo(@TempDir Path directory) {
+    void countsDetectLoss(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Encryption and logins on the embedded MariaDB, and on an installed one if that has more plugins. */
+/** {@link LoginContract} on the embedded MariaDB, and on an installed MariaDB if it has more login plugins. */
 final class EmbeddedLoginIT extends LoginContract {
 
     /** Directory of an installed MariaDB. */
@@ -32,7 +32,7 @@ final class EmbeddedLoginIT extends LoginContract {
     @Override
     TestServer start(TestCertificates.Server certificate) {
         TestServer started = EmbeddedTestServer.start(ssl(certificate, "TLSv1.2,TLSv1.3"));
-        started.execute("SET GLOBAL disconnect_on_expired_password = ON"); // as MySQL by default
+        started.execute("SET GLOBAL disconnect_on_expired_password = ON"); // like MySQL's default
         return started;
     }
 
@@ -53,7 +53,7 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void anExpiredCertificateIsRefused() {
+    void rejectsExpiredCertificate() {
         Endpoint endpoint =
                 serve(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
@@ -64,7 +64,7 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void aSessionThatMayOnlyChangeItsPasswordSaysSo() {
+    void reportsExpiredPasswordSession() {
         server.execute(
                 "SET GLOBAL disconnect_on_expired_password = OFF",
                 "CREATE USER 'a'@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE");
@@ -79,12 +79,12 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void theLoginIsNamed() {
+    void resultNamesLoginMethod() {
         assertThat(stream(server.endpoint()).loginPlugin()).isEqualTo("mysql_native_password");
     }
 
     @Test
-    void ed25519OpensBothSides() {
+    void ed25519WorksForStreamAndWriters() {
         assumeTrue(
                 Files.exists(INSTALLED.resolve("lib/mysql/plugin/auth_ed25519.so")),
                 "no MariaDB with auth_ed25519 in " + INSTALLED);
@@ -92,8 +92,8 @@ final class EmbeddedLoginIT extends LoginContract {
             for (String password : new String[] {"secret", "pässwörd ключ 鍵 🔑", "0123456789".repeat(30)}) {
                 installed.execute(
                         "CREATE OR REPLACE USER 'e'@'%' IDENTIFIED VIA ed25519 USING PASSWORD('" + password + "')");
-                Endpoint at = installed.endpoint();
-                Endpoint account = Endpoint.of(at.host(), at.port(), "", "e", Password.of(password))
+                Endpoint endpoint = installed.endpoint();
+                Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of(password))
                         .withSsl(SslMode.DISABLED, null);
                 assertThat(stream(account).loginPlugin()).isEqualTo("client_ed25519");
                 assertThat(jdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
@@ -101,7 +101,7 @@ final class EmbeddedLoginIT extends LoginContract {
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> jdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
                         .withMessageContaining("--jdbc-driver mariadb");
-                refused(Endpoint.of(at.host(), at.port(), "", "e", Password.of("wrong")), "error 1045");
+                refused(Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of("wrong")), "error 1045");
             }
         }
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The main job on the embedded MariaDB. */
+/** {@link MainJobContract} on the embedded MariaDB. */
 final class EmbeddedMainJobIT extends MainJobContract {
 
     @Override

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Matrices on an embedded MariaDB: killed, stopped, restarted; afterwards the server is as it was. */
+/**
+ * Matrices on an embedded MariaDB that are killed, stopped or restart the server. Afterwards the server has its
+ * original settings.
+ */
 @Timeout(180)
 final class EmbeddedMatrixIT {
 
@@ -61,7 +64,7 @@ final class EmbeddedMatrixIT {
 
     @Nightly
     @Test
-    void afterAKillTheServerIsPutRightAndNoCellIsMadeTwice() throws Exception {
+    void restoresServerAndResumesAfterKill() throws Exception {
         List<Object> before = settings();
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -100,8 +103,8 @@ final class EmbeddedMatrixIT {
                     }
 
                     @Override
-                    public void planned(int trials, Remaining left) {
-                        planned.addAll(List.of(trials, left.trials()));
+                    public void planned(int trials, Remaining remaining) {
+                        planned.addAll(List.of(trials, remaining.trials()));
                     }
                 });
         assertThat(planned).containsExactly(8, (int) (8 - done));
@@ -112,18 +115,18 @@ final class EmbeddedMatrixIT {
                 .isEqualTo(result);
         assertThat(settings()).isEqualTo(before);
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
-        assertThat(told("SHOW TABLES")).isEmpty();
+        assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
-    void afterAStopTheServerIsAsItWas() {
+    void restoresServerAfterStop() {
         List<Object> before = settings();
         StopSignal stop = new StopSignal();
         List<Boolean> changed = new ArrayList<>();
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
                 .run(MatrixRig.plan(SETTINGS, 1), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
                         if ("less".equals(trial.values().get("setting"))) {
                             changed.add(!settings().equals(before));
                             stop.raise();
@@ -134,14 +137,14 @@ final class EmbeddedMatrixIT {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.cells()).extracting(cell -> cell.trial().status()).contains(Status.MISSING);
         assertThat(settings()).isEqualTo(before);
-        assertThat(told("SHOW TABLES")).isEmpty();
+        assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void restartsOwnServerWithOptionsAndData() throws SQLException {
         List<Object> before = settings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
-        List<String> seen = new ArrayList<>();
+        List<String> observed = new ArrayList<>();
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("off").restartedWith(List.of("--performance-schema=OFF")),
                 MatrixSetting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
@@ -149,28 +152,28 @@ final class EmbeddedMatrixIT {
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.of(server::restart), new StopSignal())
                 .run(MatrixRig.plan(settings, 1), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
-                        seen.add(trial.values().get("setting")
-                                + told("SELECT @@GLOBAL.performance_schema")
-                                + told("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
+                        observed.add(trial.values().get("setting")
+                                + valuesOf("SELECT @@GLOBAL.performance_schema")
+                                + valuesOf("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
                                         + " = 'YES'"));
                     }
                 });
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
-        assertThat(seen).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
-        assertThat(told("SELECT a FROM kept")).hasToString("[[7]]");
+        assertThat(observed).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
+        assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
         assertThat(settings()).isEqualTo(before);
     }
 
     private static List<Object> settings() {
         return List.of(
-                told("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
-                told("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
-                told("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
+                valuesOf("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
+                valuesOf("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
+                valuesOf("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
     }
 
-    private static List<?> told(String sql) {
+    private static List<?> valuesOf(String sql) {
         try {
             return new JdbcSettingServer(endpoint).rows(sql).literals();
         } catch (SQLException e) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that is away for some seconds of an open loop: the figures show it, whenever that is. */
+/** During an open loop the server is down for some seconds. The figures show the outage, no matter when it occurs. */
 @Timeout(180)
 final class EmbeddedOutageIT {
 
@@ -50,7 +50,7 @@ final class EmbeddedOutageIT {
     }
 
     @Test
-    void makesLateWhatWasDueMeanwhile() {
+    void startsDuringOutageAreLate() {
         Outage outage = new Outage(AWAY_FROM);
         int transactions = SECONDS * PER_SECOND;
         Window untilAllAreMade = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
@@ -67,12 +67,12 @@ final class EmbeddedOutageIT {
     }
 
     @Test
-    void countsWhatTheEndCutOffWithTheTimeThatItHadWaited() {
+    void countsUnfinishedStartsWithWaitingTime() {
         Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
         RunResult result = run(time, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
-        double awayMillis = (SECONDS - AWAY_FROM - 1) * 1_000; // it may have gone down slowly
+        double awayMillis = (SECONDS - AWAY_FROM - 1) * 1_000; // the server may have stopped slowly
         assertThat(write.latency().maxMillis()).as("the outage is not in it").isLessThan(awayMillis);
         assertThat(write.notStarted()).isGreaterThan((SECONDS - AWAY_FROM - 1) * PER_SECOND);
         assertThat(write.waiting().count()).isEqualTo(write.notStarted());
@@ -115,7 +115,7 @@ final class EmbeddedOutageIT {
                 .noneMatch(thread -> thread.getName().startsWith("cdc-tester-writer-"));
     }
 
-    /** Ends the server behind a second, and starts it again later. */
+    /** Stops the server after a given second, and starts it again later. */
     private static final class Outage implements RunListener {
 
         private final int from;

@@ -10,7 +10,7 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.script.Scripted;
 import org.junit.jupiter.api.Test;
 
-/** Workloads of one's own on the embedded MariaDB. */
+/** {@link OwnWorkloadContract} on the embedded MariaDB. */
 final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
 
     @Override
@@ -18,9 +18,9 @@ final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** MariaDB lists them as of another type than base tables. */
+    /** MariaDB does not list system-versioned tables as base tables. */
     @Test
-    void versionedTablesAreFoundAndDropped() throws Exception {
+    void dropsSystemVersionedTables() throws Exception {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(EmbeddedTestServer.shared().endpoint())
                 .workload(Scripted.yaml(

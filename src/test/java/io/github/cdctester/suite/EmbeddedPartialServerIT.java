@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A part of the protocol, before the embedded MariaDB. */
+/** {@link PartialServerContract} on the embedded MariaDB. */
 final class EmbeddedPartialServerIT extends PartialServerContract {
 
     @Override

@@ -59,10 +59,10 @@ final class EmbeddedPhasesIT extends ServerContract {
 
     private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
 
-    /** Workers of the first phase. */
+    /** Number of workers of the first phase. */
     private static final int WORKERS = 10;
 
-    /** Precision of moments written in seconds. */
+    /** Precision of times that are written in seconds. */
     private static final double CLOCK_SECONDS = 1e-6;
 
     private final List<Long> connectedAtBegin = new ArrayList<>();
@@ -95,7 +95,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         public void phaseBegins(String name) {
             connectedAtBegin.add(
                     name.equals("idle")
-                            // the server takes its time to forget a connection
+                            // the server lists a closed connection for a moment
                             ? Eventually.assertThat(ofSeconds(30), this::connected, now -> now <= first() - WORKERS)
                             : connected());
         }
@@ -109,7 +109,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** For two seconds in which no load is connected. */
+    /** Met after two seconds without load connections. */
     private final WaitCondition idle = new WaitCondition() {
         @Override
         public boolean isMet() {
@@ -135,7 +135,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     @Test
-    void areOneRunWithOneVerdict(@TempDir Path directory) {
+    void phasesAreOneRunWithOneVerdict(@TempDir Path directory) {
         List<NamedLoad> loads = List.of(
                 load("main", WORKERS - 1, ZERO, ofSeconds(2)),
                 load("late", 1, ofMillis(500), ofMillis(1_500)),
@@ -163,7 +163,7 @@ final class EmbeddedPhasesIT extends ServerContract {
             assertThat(load.write().transactionsPerSecond() * load.seconds())
                     .isCloseTo(load.write().transactions(), within(0.5));
         });
-        eachHadItsTime(loads, result);
+        assertPhaseDurations(loads, result);
         long committed = result.summary().write().transactions();
         assertThat(each.stream().mapToLong(load -> load.write().transactions()).sum())
                 .isEqualTo(committed);
@@ -173,12 +173,12 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(StoredResult.of("it", Formats.JSON.of(result)).run()).isEqualTo(result);
         assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
                 .isEqualTo(result.samples());
-        areExact(totals, result);
+        assertExactTotals(totals, result);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** No phase began or ended early; the delay depends on the machine. */
-    private static void eachHadItsTime(List<NamedLoad> loads, RunResult result) {
+    /** No phase started or ended early. Delays depend on the machine. */
+    private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> each = result.summary().write().workloads();
         for (int i = 0; i < each.size(); i++) {
             NamedLoad planned = loads.get(i);
@@ -190,8 +190,8 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** To the byte, although no phase begins or ends with a second. */
-    private static void areExact(List<PhaseTotals> totals, RunResult result) {
+    /** Totals of each phase are exact to the byte, although phases do not start or end on sample boundaries. */
+    private static void assertExactTotals(List<PhaseTotals> totals, RunResult result) {
         assertThat(totals).extracting(PhaseTotals::span).isEqualTo(result.phases());
         for (PhaseTotals phase : totals) {
             CdcSummary cdc = phase.cdc();
@@ -223,7 +223,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     @Test
-    void whatIsWaitedForInVainLeavesNothing() {
+    void waitThatTimesOutLeavesNothing() {
         WaitCondition never = new Until("what never comes", () -> false);
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
@@ -236,10 +236,10 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** It finds the server full when its second phase connects. */
+    /** The server has no free connections when the second phase connects. */
     @Test
-    void aServerThatLetsNobodyInAnyMoreIsToldOf() {
-        long most = server.number("SELECT @@max_connections");
+    void reportsFullServer() {
+        long max = server.number("SELECT @@max_connections");
         WaitCondition narrow = new WaitCondition() {
             @Override
             public boolean isMet() {
@@ -262,7 +262,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("oo many connections");
         } finally {
-            server.execute("SET GLOBAL max_connections = " + most);
+            server.execute("SET GLOBAL max_connections = " + max);
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

@@ -67,7 +67,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
               settle-timeout: 0s
             """;
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
 
     @TempDir
     Path directory;
@@ -79,24 +79,25 @@ final class EmbeddedPlanFileIT extends ServerContract {
 
     @AfterEach
     void nothingIsLeft() {
-        told.clear();
+        received.clear();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     private final class Listener implements ExperimentListener {
         @Override
         public void phaseEnded(PhaseSpan phase) {
-            told.add(phase.name());
+            received.add(phase.name());
         }
 
         @Override
         public void acted(ActionMark action) {
-            told.add("action");
+            received.add("action");
         }
 
         @Override
-        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-            told.add("trial " + trial.number());
+        public void trialEnded(
+                TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+            received.add("trial " + trial.number());
         }
     }
 
@@ -121,7 +122,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.steps()).extracting(step -> step.name()).containsExactly("loads-1", "calm");
         assertThat(result.whole().summary().write().transactions()).isBetween(400L, 610L);
         assertThat(result.whole().checks()).as("of the file and of the plan").hasSize(2);
-        assertThat(told).containsExactlyInAnyOrder("action", "loads-1", "calm");
+        assertThat(received).containsExactlyInAnyOrder("action", "loads-1", "calm");
         assertThat(registry.getMeters()).isNotEmpty();
         assertThat(out).isDirectoryContaining(path -> path.endsWith("plan.json"));
         assertThatThrownBy(() -> file(PHASES.formatted("3s")).out(out).run())
@@ -140,7 +141,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.cells())
                 .hasSize(4)
                 .allSatisfy(cell -> assertThat(cell.trial().status()).isEqualTo(Trial.Status.DONE));
-        assertThat(told).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
+        assertThat(received).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
         assertThat(out).isDirectoryContaining(path -> path.endsWith("matrix.json"));
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(64);
     }
@@ -174,6 +175,6 @@ final class EmbeddedPlanFileIT extends ServerContract {
                         .check())
                 .isInstanceOf(CdcTesterException.class)
                 .hasMessageContaining("plan.yaml:11: actions[1].sql: the server refuses this statement");
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A recorded log, of the embedded MariaDB. */
+/** {@link PlayContract} on the embedded MariaDB. */
 final class EmbeddedPlayIT extends PlayContract {
 
     @Override

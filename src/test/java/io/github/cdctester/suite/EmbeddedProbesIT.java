@@ -38,11 +38,11 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * A node with constant values, next to agents that send nothing, late values, or invalid ones. A reading may take until the
-     * next one; readings that must be in time have ten seconds, for busy machines.
+     * Probes a node with constant values, and agents that send nothing, late values, or invalid values. A reading may
+     * take until the next one starts. Readings that must be in time have ten seconds, for busy machines.
      */
     @Test
-    void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {
+    void showsNodeMetricsNextToMeasuredOnes(@TempDir Path directory) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         ExecutorService threads = Executors.newCachedThreadPool();
         HttpServer node = node(over, threads);
@@ -82,7 +82,7 @@ final class EmbeddedProbesIT extends ProbesContract {
             threads.shutdownNow();
         }
 
-        assertThatGapsAreToldAndFiguresShown(out);
+        assertShowsGapsAndFigures(out);
         assertThat(ProcessHandle.current().descendants())
                 .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
     }
@@ -106,7 +106,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         return node;
     }
 
-    private static void assertThatGapsAreToldAndFiguresShown(Path out) throws IOException {
+    private static void assertShowsGapsAndFigures(Path out) throws IOException {
         JsonNode result =
                 JsonMapper.shared().readTree(out.resolve("result.json").toFile());
         JsonNode summary = result.get("summary");
@@ -146,7 +146,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     @Test
-    void aSweepHasARowForEachRun(@TempDir Path directory) throws Exception {
+    void sweepHasRowPerRun(@TempDir Path directory) throws Exception {
         Path out = directory.resolve("out");
         try (CliCall sweep = CommandLines.call(
                 server,
@@ -169,9 +169,9 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** Includes running programs. */
+    /** Includes programs that are still running. */
     @Test
-    void leavesNoProgramBehind(@TempDir Path directory) throws Exception {
+    void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");
         try (CliProcess run = CommandLines.against(
                 directory,
@@ -194,7 +194,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     @Test
-    void goesOnAfterARestart() throws Exception {
+    void continuesAfterServerRestart() throws Exception {
         try (Probes probes = open(sql("uptime", "SELECT 1 + 1", null))) {
             probes.start();
             await(probes, "uptime", value -> value == 2);
@@ -205,7 +205,7 @@ final class EmbeddedProbesIT extends ProbesContract {
             Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), now -> now > before + 1);
             await(probes, "uptime", value -> value == 2);
             assertThat(gapsOf("uptime")).isPositive();
-            server.kill(); // and now it ends while the server is away
+            server.kill(); // the probe closes while the server is down
         }
         server.startAgain();
         assertThat(Thread.getAllStackTraces().keySet())

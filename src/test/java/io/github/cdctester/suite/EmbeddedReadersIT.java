@@ -10,7 +10,7 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** Both readers on the embedded MariaDB. */
+/** {@link ReadersContract} on the embedded MariaDB. */
 final class EmbeddedReadersIT extends ReadersContract {
 
     @Override
@@ -18,9 +18,9 @@ final class EmbeddedReadersIT extends ReadersContract {
         return EmbeddedTestServer.shared("max_allowed_packet=67108864", "log_bin_compress=0");
     }
 
-    /** Kinds of events that only MariaDB has. */
+    /** Compressed events exist only in MariaDB. */
     @Test
-    void statesCompressedEventsThatTheConnectorDoesNotKnow() {
+    void notesCompressedEventsUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET GLOBAL log_bin_compress = 1",
                 "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000))",
@@ -34,14 +34,14 @@ final class EmbeddedReadersIT extends ReadersContract {
                 .startsWith("WRITE_ROWS_COMPRESSED_V1 event");
     }
 
-    /** Their columns have a type that only MariaDB has. */
+    /** The columns have a type that only MariaDB has. */
     @Test
-    void statesRowsThatTheConnectorCannotDeserialize() {
+    void notesRowsConnectorCannotDeserialize() {
         RunResult result = assertSameCountsOf(
                 "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000) COMPRESSED)",
                 "INSERT INTO packed VALUES (1, REPEAT('x', 2000))",
                 "DROP TABLE packed");
-        // the table map, and the rows that need it
+        // the table map, and its rows event
         assertThat(argument(result, Code.CONNECTOR_LEFT_OUT, "count")).isEqualTo(2L);
         assertThat((String) argument(result, Code.CONNECTOR_LEFT_OUT, "first")).contains("TABLE_MAP");
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A replay from one server to another: embedded MariaDB. */
+/** {@link ReplayFailoverContract} on the embedded MariaDB. */
 final class EmbeddedReplayFailoverIT extends ReplayFailoverContract {
 
     @Override

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The replay of row images on the embedded MariaDB; and the common tests. */
+/** {@link ReplayContract} on the embedded MariaDB. */
 final class EmbeddedReplayIT extends ReplayContract {
 
     @Override
@@ -23,7 +23,7 @@ final class EmbeddedReplayIT extends ReplayContract {
     }
 
     @Test
-    void refusesTablesThatDoNotFit(@TempDir Path directory) {
+    void rejectsUnsuitableTables(@TempDir Path directory) {
         try (CliProcess cli = command(directory, port(), "-Xmx32m", "--accounts=900000")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isOne();
             assertThat(cli.err()).contains("--replay: with table accounts the image takes more than");
@@ -32,7 +32,7 @@ final class EmbeddedReplayIT extends ReplayContract {
     }
 
     @Test
-    void theCommandFailsWithCode3(@TempDir Path directory) {
+    void lossEndsCommandWithCode3(@TempDir Path directory) {
         StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 CliProcess cli = command(

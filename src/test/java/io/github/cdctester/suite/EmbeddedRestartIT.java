@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A server that is restarted and killed: the embedded MariaDB. */
+/** {@link RestartContract} on the embedded MariaDB. */
 final class EmbeddedRestartIT extends RestartContract {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A stream that is cut, on the embedded MariaDB. */
+/** {@link ResumeContract} on the embedded MariaDB. */
 final class EmbeddedResumeIT extends ResumeContract {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Sums of rows, and the embedded MariaDB. */
+/** {@link RowSumsContract} on the embedded MariaDB. */
 final class EmbeddedRowSumsIT extends RowSumsContract {
 
     @Override

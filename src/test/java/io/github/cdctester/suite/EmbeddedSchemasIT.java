@@ -68,10 +68,11 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     private CliCall call(String command, String where, String... options) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(command));
         all.addAll(List.of(where.split(" ")));
-        all.addAll(List.of("--user=" + at.user(), "--password=" + at.password().reveal()));
+        all.addAll(List.of(
+                "--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
         all.addAll(List.of(options));
         return CliCall.of(all.toArray(String[]::new));
     }
@@ -94,7 +95,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @Test
-    void learnsTheSchemaOfTheUrl() throws IOException {
+    void learnsSchemaOfUrl() throws IOException {
         String text = learned(directory.resolve("one.yaml"), url(ONE), 2);
         assertThat(text)
                 .contains("transactions: 2", "id: int(11) NOT NULL", "item: varchar(20)", "PRIMARY KEY (`id`)")
@@ -123,7 +124,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @Test
-    void namesTheSchemaOfWhichNothingCame() {
+    void namesSchemaWithoutTransactions() {
         Path file = directory.resolve("none.yaml");
         CliCall learned = call("learn", url("sbtest"), "--from=" + from, "--workload-file=" + file);
         assertThat(learned.exitCode()).isOne();
@@ -157,7 +158,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @Test
-    void replaysAndComparesItsRows() {
+    void replaysRowsOfSchema() {
         CliCall run = call(
                 "run",
                 url(ONE),
@@ -174,7 +175,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @Test
-    void judgesItsStampedRows() throws IOException {
+    void judgesStampedRowsOfSchema() throws IOException {
         Path file = Files.writeString(directory.resolve("lines.txt"), "");
         try (ConnectorConsumer consumer = PrintedReports.follow(
                         server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));

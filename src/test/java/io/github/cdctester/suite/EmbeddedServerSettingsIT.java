@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with {@code auto_increment_increment=7}, like a cluster node, in a time zone with daylight saving time. */
+/** A server with {@code auto_increment_increment=7}, as in a cluster, and a time zone with daylight saving time. */
 @Timeout(120)
 final class EmbeddedServerSettingsIT extends ServerContract {
 
@@ -27,10 +27,10 @@ final class EmbeddedServerSettingsIT extends ServerContract {
         return EmbeddedTestServer.shared("auto_increment_increment=7", "auto_increment_offset=3");
     }
 
-    private CliCall update(String... more) {
+    private CliCall update(String... extra) {
         List<String> all = new ArrayList<>(List.of("run", "--workload=oltp_update_non_index", "--tables=1"));
         all.addAll(List.of("--table-size=100", "--threads=2", "--events=200", "--time=0"));
-        all.addAll(List.of(more));
+        all.addAll(List.of(extra));
         return CommandLines.call(server, all.toArray(String[]::new));
     }
 
@@ -54,7 +54,7 @@ final class EmbeddedServerSettingsIT extends ServerContract {
                 .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
     }
 
-    /** Filled tables have each id of the sequence. */
+    /** Filled tables contain each id without gaps. */
     @Test
     void fillsTablesOfAFileInStepsOfOne() throws IOException {
         Path file = Files.writeString(directory.resolve("steps.yaml"), """
@@ -77,9 +77,9 @@ final class EmbeddedServerSettingsIT extends ServerContract {
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
     }
 
-    /** On 29 March 2026 there is no hour from 2:00 in Berlin. */
+    /** On 29 March 2026 the hour from 2:00 does not exist in Berlin. */
     @Test
-    void takesTimesThatTheServersZoneLeavesOut() throws IOException {
+    void acceptsTimesSkippedByTimeZone() throws IOException {
         server.execute(
                 "INSERT INTO mysql.time_zone VALUES (77001, 'N')",
                 "INSERT INTO mysql.time_zone_name VALUES ('Suite/Berlin', 77001)",

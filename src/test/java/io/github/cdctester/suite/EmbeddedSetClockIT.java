@@ -8,7 +8,7 @@ import io.github.cdctester.suite.server.RequiresFakeTime;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** A real clock that is set, and the embedded MariaDB. */
+/** {@link SetClockContract} on the embedded MariaDB. */
 @RequiresFakeTime
 final class EmbeddedSetClockIT extends SetClockContract {
 

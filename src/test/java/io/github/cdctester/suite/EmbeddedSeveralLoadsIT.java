@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Several loads on the embedded MariaDB. */
+/** {@link SeveralLoadsContract} on the embedded MariaDB. */
 final class EmbeddedSeveralLoadsIT extends SeveralLoadsContract {
 
     @Override

@@ -31,7 +31,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several streams from the embedded MariaDB; and the common tests. */
+/** {@link SeveralStreamsContract} on the embedded MariaDB. */
 final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     private static final int MANY = 64;
@@ -66,7 +66,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         assertThat(result.summary().streams())
                 .hasSize(MANY)
                 .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
-        // on a busy machine a collection takes seconds, in which none is sampled
+        // on a busy machine a garbage collection takes seconds, in which no sample is taken
         assertThat(heaps)
                 .hasSizeGreaterThan(1)
                 .allMatch(heap -> heap.bytes() - before.bytes() < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
@@ -75,7 +75,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     }
 
     @Test
-    void aStreamThatBreaksForGoodEndsTheRunWithItsName() {
+    void namesStreamThatEndsRun() {
         server.execute(
                 "CREATE USER 'doomed'@'%' IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
@@ -103,7 +103,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     }
 
     @Test
-    void theCommandLineShowsARowAStream(@TempDir Path directory) throws IOException {
+    void commandLineShowsRowPerStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliProcess cli = CommandLines.against(
                 directory,
@@ -130,7 +130,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     }
 
     @Test
-    void oneStreamLooksAsBefore(@TempDir Path directory) {
+    void omitsStreamListForOneStream(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -153,7 +153,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     /**
      * Live objects on the heap.
      *
-     * @param bytesButCounts without the counts of histograms, which grow at each new maximum of the delay
+     * @param bytesButCounts bytes without the count arrays of histograms, which grow at each new maximum of the delay
      */
     private record Heap(long bytes, long bytesButCounts) {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Streams that divide the log of the embedded MariaDB; the command line; and the common tests. */
+/** {@link SharedStreamsContract} on the embedded MariaDB, and tests of the command line. */
 final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
 
     @Override
@@ -25,10 +25,10 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** The table of delay by rate: each step waits for rest in all streams, and its transactions count once. */
+    /** Each step waits until all streams are idle, and counts each transaction once. */
     @Nightly
     @Test
-    void aSweepHasARowForEachRate(@TempDir Path directory) throws Exception {
+    void sweepHasRowPerRate(@TempDir Path directory) throws Exception {
         Path out = directory.resolve("out");
         CliCall ended = command(rows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
         assertThat(ended.exitCode()).as(ended.toString()).isZero();
@@ -45,9 +45,12 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         }
     }
 
-    /** Streams divided by tables look like streams divided by rows: one of them may have no heartbeat at all. */
+    /**
+     * The tester cannot distinguish streams divided by tables from streams divided by rows, so a stream may have no
+     * heartbeats.
+     */
     @Test
-    void saysThatAStreamHasNoHeartbeat() {
+    void notesStreamWithoutHeartbeats() {
         CliCall ended = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");
         assertThat(ended.exitCode()).as(ended.toString()).isEqualTo(3);
         assertThat(ended.out().replaceAll("\\s+", " "))
@@ -56,8 +59,8 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
                 .contains("--streams-share must name the parts that the streams divide, rows or tables");
     }
 
-    private CliCall command(List<FaultProxy> proxies, String... more) {
-        List<String> options = new ArrayList<>(List.of(more));
+    private CliCall command(List<FaultProxy> proxies, String... extra) {
+        List<String> options = new ArrayList<>(List.of(extra));
         Collections.addAll(
                 options,
                 "--prepare",

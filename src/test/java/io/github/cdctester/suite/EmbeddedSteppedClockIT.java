@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A clock that is set, and the embedded MariaDB. */
+/** {@link SteppedClockContract} on the embedded MariaDB. */
 final class EmbeddedSteppedClockIT extends SteppedClockContract {
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Storms over the embedded MariaDB. */
+/** {@link StormContract} on the embedded MariaDB. */
 final class EmbeddedStormIT extends StormContract {
 
     @Override

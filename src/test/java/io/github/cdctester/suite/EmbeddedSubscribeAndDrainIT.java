@@ -9,7 +9,7 @@ import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** An existing log, on the embedded MariaDB. */
+/** {@link SubscribeAndDrainContract} on the embedded MariaDB. */
 final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
@@ -22,7 +22,7 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
         return "0-1-" + last;
     }
 
-    /** As a played recording has them. */
+    /** A played recording has old commit times. */
     @Test
     void subscribeNotesOldCommitTimes() {
         server.execute("CREATE TABLE old_times (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");

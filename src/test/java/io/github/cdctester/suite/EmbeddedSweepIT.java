@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sweeps on the embedded MariaDB; here also what does not depend on the server. */
+/** {@link SweepContract} on the embedded MariaDB, and sweep tests that do not depend on the server. */
 @Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
-    /** Between what the two lower rates and what the higher ones put into the log. */
+    /** Slower than the higher rates need, and faster than the two lower rates need. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Well above what rest may be. Each answer is as late, and a run requests the clock dozens of times. */
+    /** Delay of each answer, well above the limit for an idle stream. A run queries the clock dozens of times. */
     private static final Duration LATE = Duration.ofMillis(50);
 
     @Override
@@ -53,12 +53,12 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Override
     Map<SysbenchScript, Double> eventsPerTransaction() {
-        // a GTID, three for a statement (its text, the table, the rows), and an XID
+        // GTID, three events per statement (text, table map, rows), and XID
         return Map.of(SysbenchScript.OLTP_INSERT, 5.0, SysbenchScript.OLTP_WRITE_ONLY, 14.0);
     }
 
     @Test
-    void betweenTheStepsTheStreamComesToRest() {
+    void waitsForIdleStreamBetweenSteps() {
         SweepResult sweep =
                 Checked.run(CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
                         .repeats(2));
@@ -77,14 +77,14 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     @Nightly
-    void aStreamThatDoesNotComeToRestIsSaid() {
+    void notesStreamThatIsNotIdle() {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))
-                    .subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+                    .subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
             ExperimentListener delaying = new ExperimentListener() {
                 @Override
                 public void trialEnded(
-                        TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                        TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                     proxy.delay(LATE);
                 }
 
@@ -93,9 +93,8 @@ final class EmbeddedSweepIT extends SweepContract {
                     proxy.delay(Duration.ZERO);
                 }
             };
-            // if the wait before the first step was too short to measure the idle state, the later state is
-            // unknown
-            SweepResult sweep = undisturbed(
+            // if the first wait is too short to measure the idle state, the later state is unknown
+            SweepResult sweep = sweepUndisturbed(
                     () -> {
                         proxy.delay(Duration.ZERO);
                         return CdcTester.sweep(plan, SweepAxis.threads(1, 2))
@@ -115,13 +114,13 @@ final class EmbeddedSweepIT extends SweepContract {
     }
 
     @Test
-    void theTableShowsWhereTheStreamCanNoLongerFollow() {
+    void tableShowsRateStreamCannotFollow() {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
-                    plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
-            // a pause of more than a second at the end of a step looks like a stream that does not follow
-            SweepResult sweep = undisturbed(
+                    plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
+            // a pause of more than a second at the end of a step looks like growing backlog
+            SweepResult sweep = sweepUndisturbed(
                     () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
                             .settleTimeout(Duration.ZERO)
                             .until("delay.p50>500ms"),
@@ -147,7 +146,7 @@ final class EmbeddedSweepIT extends SweepContract {
     }
 
     @Test
-    void aRateThatCannotBeReachedShowsWhatWasReached() {
+    void showsActualRateIfTargetIsNotReached() {
         SweepResult sweep = Checked.run(CdcTester.sweep(
                         plan(Sysbench.oltpInsert(), seconds(2)).load(closedLoop(1)), SweepAxis.rates(20, 200_000))
                 .settleTimeout(Duration.ZERO));
@@ -164,8 +163,8 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps()).allMatch(step -> step.startedIdle() == null && step.settling() == null);
     }
 
-    /** Repeats a sweep that the machine has spoiled; takes the last one in any case. */
-    private static SweepResult undisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
+    /** Repeats the sweep if a pause of the machine disturbed it. Returns the last sweep. */
+    private static SweepResult sweepUndisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
         SweepResult tried = Checked.run(sweep.get());
         for (int more = 0; more < 2 && !isUndisturbed.test(tried); more++) {
             tried = Checked.run(sweep.get());
@@ -177,7 +176,7 @@ final class EmbeddedSweepIT extends SweepContract {
         return FaultProxy.to(server.endpoint().host(), server.endpoint().port());
     }
 
-    private Endpoint through(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return server.endpoint().withAddress(proxy.host(), proxy.port());
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** sysbench and ours on the embedded MariaDB. */
+/** {@link SysbenchEquivalenceContract} on the embedded MariaDB. */
 final class EmbeddedSysbenchEquivalenceIT extends SysbenchEquivalenceContract {
 
     @Override

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** The workload like TPC-C on the embedded MariaDB; and the common tests. */
+/** {@link TpccContract} on the embedded MariaDB. */
 final class EmbeddedTpccIT extends TpccContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ final class EmbeddedTpccIT extends TpccContract {
     @ParameterizedTest(name = "condition {0}")
     @Order(2)
     @MethodSource("io.github.cdctester.suite.BrokenRow#all")
-    void aBrokenRowShows(BrokenRow row) throws Exception {
+    void brokenRowFailsItsConditions(BrokenRow row) throws Exception {
         server.execute(row.breaking());
         List<Condition> found;
         try {
@@ -69,11 +69,11 @@ final class EmbeddedTpccIT extends TpccContract {
                 .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(row.offender()));
     }
 
-    /** Nine tables and keys of several columns: the replay of long transactions. */
+    /** Replays long transactions over nine tables and multi-column keys. */
     @Test
     @Nightly
     @Order(4)
-    void aReplayIsCleanAndThatOfATornPaymentIsNot() {
+    void replayDetectsTornPayment() {
         PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, TIMEOUT))
                 .replay();
         JsonNode verdict = ReplayRuns.verdict(run);

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Verdicts on consumers of a table whose trigger copies row stamps into another table. Includes an interruption and deletes. */
+/**
+ * Verdicts on consumers of a table whose trigger copies row stamps into another table, also for interrupted runs and
+ * deletes.
+ */
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
 
@@ -81,7 +84,7 @@ final class EmbeddedTriggersIT extends ServerContract {
     }
 
     @Test
-    void copiesDoNotStandInForRows(@TempDir Path directory) throws IOException {
+    void copiesDoNotReplaceRows(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(file, line -> line.startsWith("audit"));
                 CliCall cli = judge(file, "--assume-ended")) {
@@ -105,7 +108,7 @@ final class EmbeddedTriggersIT extends ServerContract {
     }
 
     @Test
-    void copiesAreNoRepetitions(@TempDir Path directory) throws IOException {
+    void copiesAreNotRepetitions(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(file, line -> true);
                 CliCall cli = judge(file)) {
@@ -116,9 +119,9 @@ final class EmbeddedTriggersIT extends ServerContract {
         }
     }
 
-    /** Rows that it only had no time for are not lost. */
+    /** Rows that the consumer had no time to report are not lost. */
     @Test
-    void slownessIsNoLossIfTheRunIsInterrupted(@TempDir Path directory) throws IOException {
+    void slowConsumerOfInterruptedRunIsNotLossy(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         AtomicInteger rows = new AtomicInteger();
         String[] options = {
@@ -147,9 +150,9 @@ final class EmbeddedTriggersIT extends ServerContract {
         }
     }
 
-    /** A load that only deletes leaves no stamp. */
+    /** A load that only deletes writes no stamps. */
     @Test
-    void commitsWithoutStampsAreNotProvenByTheOthers(@TempDir Path directory) throws IOException {
+    void stampsDoNotProveUnstampedCommits(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(file, line -> true);
                 CliCall cli = judge(file, "--background=oltp_delete", "--background-rate=50")) {

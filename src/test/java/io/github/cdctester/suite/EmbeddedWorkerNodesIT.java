@@ -20,7 +20,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Worker nodes, and the embedded MariaDB. */
+/** {@link WorkerNodesContract} on the embedded MariaDB. */
 final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
 
     @Override
@@ -28,9 +28,9 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** Each node has its own tables, and one marks them as used; all counts are correct. */
+    /** Each node has its own tables, one node marks the tables as used, and all counts are exact. */
     @Test
-    void aStormIsDividedByTables() {
+    void dividesStormByTables() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(StormContract.storm(10, 120, 1, true))
@@ -50,7 +50,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
     }
 
     @Test
-    void nodesReadThroughTheStockConnector() {
+    void nodesUseStockConnector() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))

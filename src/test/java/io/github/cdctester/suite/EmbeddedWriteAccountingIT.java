@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Counts of the write side on the embedded MariaDB. */
+/** {@link WriteAccountingContract} on the embedded MariaDB. */
 final class EmbeddedWriteAccountingIT extends WriteAccountingContract {
 
     @Override

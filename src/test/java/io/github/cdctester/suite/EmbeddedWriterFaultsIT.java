@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Writers' faults on the embedded MariaDB. */
+/** {@link WriterFaultsContract} on the embedded MariaDB. */
 final class EmbeddedWriterFaultsIT extends WriterFaultsContract {
 
     @Override

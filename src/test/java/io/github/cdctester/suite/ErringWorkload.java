@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Inserts rows, until an assertion of its own fails in one of its workers. */
+/** Inserts rows until one of its workers throws an AssertionError. */
 public final class ErringWorkload implements WorkloadProvider {
 
     static final String NAME = "erring";
@@ -21,7 +21,7 @@ public final class ErringWorkload implements WorkloadProvider {
 
     private static final int GOOD_TRANSACTIONS = 200;
 
-    /** For the service loader. */
+    /** Called by the service loader. */
     public ErringWorkload() {}
 
     @Override
@@ -63,7 +63,7 @@ public final class ErringWorkload implements WorkloadProvider {
 
         @Override
         public void check(Connection connection) {
-            // the table was just made
+            // prepare() has just created the table
         }
 
         @Override
@@ -100,7 +100,7 @@ public final class ErringWorkload implements WorkloadProvider {
 
         @Override
         public void reset() {
-            // nothing is open
+            // no transaction is open
         }
 
         @Override

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Limits that fail a run, by exit code, table, JSON and library. */
+/** Limits that fail a run: their effect on exit code, table, JSON and the library. */
 @Timeout(120)
 final class FailIfIT {
 
@@ -49,7 +49,7 @@ final class FailIfIT {
     }
 
     @Test
-    void everyBreachIsListedAndTheExitCodeIs3() {
+    void listsEachBrokenLimitAndExitsWith3() {
         try (CliCall cli = run(
                 "--json",
                 "--events=50",
@@ -61,11 +61,11 @@ final class FailIfIT {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             JsonNode checks = Checked.json(cli.out()).get("checks");
             assertThat(checks).hasSize(5);
-            isCheck(checks.get(0), "write.transactions<50", true);
-            isCheck(checks.get(1), "write.transactions>49", false);
-            isCheck(checks.get(2), "verdict=BEHIND", true);
-            isCheck(checks.get(3), "cdc.bytes > 1 B", false);
-            isCheck(checks.get(4), "delayEndToEnd.p99>1h", false);
+            assertCheck(checks.get(0), "write.transactions<50", true);
+            assertCheck(checks.get(1), "write.transactions>49", false);
+            assertCheck(checks.get(2), "verdict=BEHIND", true);
+            assertCheck(checks.get(3), "cdc.bytes > 1 B", false);
+            assertCheck(checks.get(4), "delayEndToEnd.p99>1h", false);
             assertThat(checks.get(1).get("actual").asDouble()).isEqualTo(50);
             assertThat(checks.get(2).get("actual").isNull()).isTrue();
             assertThat(checks.get(4).get("actual").isNull()).isTrue();
@@ -73,7 +73,7 @@ final class FailIfIT {
     }
 
     @Test
-    void theTableListsEveryBreach() {
+    void tableListsEachBrokenLimit() {
         try (CliCall cli = run(
                 "--events=50",
                 "--fail-if=write.transactions>49",
@@ -90,7 +90,7 @@ final class FailIfIT {
     }
 
     @Test
-    void limitsThatAreHeldLeaveTheExitCodeAt0() {
+    void exitsWith0IfLimitsPass() {
         try (CliCall cli = run("--events=50", "--fail-if=DT.p99>1h", "--fail-if=errors>0")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("2 of 2 held");
@@ -111,7 +111,7 @@ final class FailIfIT {
     }
 
     @Test
-    void theLibrarySaysWhatWasHeld() {
+    void libraryReportsPassedLimits() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
@@ -139,7 +139,7 @@ final class FailIfIT {
         return CommandLines.call(server, all);
     }
 
-    private static void isCheck(JsonNode check, String expression, boolean held) {
+    private static void assertCheck(JsonNode check, String expression, boolean held) {
         assertThat(check.get("expression").asString()).isEqualTo(expression);
         assertThat(check.get("held").asBoolean()).as(expression).isEqualTo(held);
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A primary and its replica, each behind a network of its own that fails: the stream goes from one to the other and back. */
+/** A primary and its replica, each behind a proxy that fails. The stream moves from one to the other and back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -39,7 +39,7 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    /** Time for all waits while the stream has no server, each with {@link #TIMEOUT}. */
+    /** Total time of the waits while the stream has no server. Each wait takes at most {@link #TIMEOUT}. */
     private static final Duration MANY_WAITS = Duration.ofMinutes(5);
 
     private static final long PROGRESS = 30;
@@ -84,11 +84,11 @@ abstract class FailoverContract {
     }
 
     @Test
-    @Order(2) // the primary does not survive it
-    void goesToTheReplicaAndBackAndToWhatItBecomes() throws Exception {
+    @Order(2) // this test ends the primary
+    void movesToReplicaAndBackAndToPromotedReplica() throws Exception {
         Random random = new Random(SEED);
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
                 for (int move = 0; move < MOVES; move++) {
                     awaitProgress(stream, random.nextInt(100));
@@ -98,7 +98,7 @@ abstract class FailoverContract {
                     (toTheReplica ? toPrimary : toReplica).cut();
                     Eventually.assertThat(
                             TIMEOUT, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
-                    awaitProgress(stream, 0); // may be from a second at the previous server
+                    awaitProgress(stream, 0); // may be from the last second at the previous server
                 }
                 awaitProgress(stream, 0);
             }
@@ -123,8 +123,9 @@ abstract class FailoverContract {
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
                     .allSatisfy(FailoverContract::isMove);
-            assertThat(cdc.gaps().get(0).from()).startsWith(at(toPrimary).address());
-            assertThat(cdc.gaps().get(0).to()).startsWith(at(toReplica).address());
+            assertThat(cdc.gaps().get(0).from())
+                    .startsWith(endpointOf(toPrimary).address());
+            assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(toReplica).address());
             assertThat(replica.rows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
         }
@@ -132,8 +133,8 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void goesOnByGtidsWhereAnotherServerAnswersAtTheSameAddress() throws Exception {
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), SubscriberSpec.DEFAULT)) {
+    void continuesByGtidsIfServerAtAddressChanges() throws Exception {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
                 awaitProgress(stream, 0);
                 toPrimary.leadTo("127.0.0.1", replica.endpoint().port());
@@ -146,7 +147,7 @@ abstract class FailoverContract {
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
             assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::isMove);
-            // the end was waited for at the server where the stream had gone
+            // the drain followed the server to which the stream had moved
             assertThat(replica.rows(replica.logStatusStatement()).get(0))
                     .startsWith(
                             result.summary().cdc().to().file(),
@@ -156,7 +157,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void goesOnByGtidsAfterAStartInTheMiddleOfAFile() throws Exception {
+    void continuesByGtidsAfterStartInsideOfFile() throws Exception {
         List<String> place;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
@@ -165,10 +166,10 @@ abstract class FailoverContract {
         place = primary.rows(primary.logStatusStatement()).get(0);
         before = LedgerWriters.count(primary);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
-                .failover(List.of(at(toReplica)))
+                .failover(List.of(endpointOf(toReplica)))
                 .from(StartPosition.parse(place.get(0) + ":" + place.get(1)));
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED);
-                MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+                MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             awaitProgress(stream, 0);
             toPrimary.refuse(true);
             toPrimary.cut();
@@ -185,14 +186,14 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void leavesOutTheOtherServerWhereItHasPurgedWhatIsMissing() throws Exception {
-        Endpoint legible = at(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
+    void skipsServerThatPurgedMissingTransactions() throws Exception {
+        Endpoint legible = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             // one was tried out before the run
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
-            writeBehindABreak();
+            writeWhileDisconnected();
             OldLogs.purge(replica);
             toReplica.refuse(false);
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended > 1);
@@ -204,7 +205,7 @@ abstract class FailoverContract {
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
             assertThat(cdc.gaps()).singleElement().satisfies(gap -> {
-                assertThat(gap.from()).startsWith(at(toPrimary).address());
+                assertThat(gap.from()).startsWith(endpointOf(toPrimary).address());
                 assertThat(gap.to()).isEqualTo(gap.from());
                 assertThat(gap.attempts()).isGreaterThan(1);
             });
@@ -216,9 +217,9 @@ abstract class FailoverContract {
     @Order(1)
     void endsWithReasonIfAllServersPurged() throws Exception {
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(at(toReplica))).resumeTimeout(MANY_WAITS);
-        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
-            writeBehindABreak();
+                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica))).resumeTimeout(MANY_WAITS);
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
+            writeWhileDisconnected();
             OldLogs.purge(replica);
             OldLogs.purge(primary);
             toReplica.refuse(false);
@@ -227,7 +228,8 @@ abstract class FailoverContract {
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContainingAll(
-                            at(toPrimary).address(), at(toReplica).address())
+                            endpointOf(toPrimary).address(),
+                            endpointOf(toReplica).address())
                     .hasMessageContaining("cannot be resumed after")
                     .hasMessageContaining("nor at")
                     .hasMessageContaining("1236")
@@ -235,8 +237,8 @@ abstract class FailoverContract {
         }
     }
 
-    /** The stream is cut off from both servers, and both have more than it has read. */
-    private void writeBehindABreak() {
+    /** Cuts the stream off from both servers, and then writes to both. */
+    private void writeWhileDisconnected() {
         toReplica.refuse(true);
         toPrimary.refuse(true);
         toPrimary.cut();
@@ -251,12 +253,12 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void refusesAFailoverThatCouldNotServe() {
-        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+    void rejectsUnsuitableFailoverServer() {
+        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         toReplica.close();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> MeasuredStream.start(at(toPrimary), nobody))
-                .withMessageContaining(at(toReplica).address());
+                .isThrownBy(() -> MeasuredStream.start(endpointOf(toPrimary), nobody))
+                .withMessageContaining(endpointOf(toReplica).address());
     }
 
     private static void isMove(CdcSummary.Gap gap) {
@@ -272,7 +274,7 @@ abstract class FailoverContract {
         Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS + more);
     }
 
-    private Endpoint at(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return Endpoint.of(proxy.host(), proxy.port(), "", "suite", Password.of("suite"));
     }
 }

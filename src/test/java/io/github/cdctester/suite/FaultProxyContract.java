@@ -27,7 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The proxy between subscriber and server makes exactly the requested faults: checked by another reader, and by ours. */
+/**
+ * The proxy between subscriber and server causes exactly the requested faults. An independent reader and the tester's
+ * reader check the result.
+ */
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
 
@@ -43,7 +46,10 @@ abstract class FaultProxyContract extends ProxiedContract {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
     }
 
-    /** Writes a new file with transactions, statements without transactions, and one with rows larger than a packet. */
+    /**
+     * Writes a new log file: transactions, statements outside of transactions, and a transaction with rows larger than
+     * a packet.
+     */
     @BeforeEach
     void write() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
@@ -58,7 +64,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void withoutFaultsEveryByteIsTheServers() {
+    void relaysServerBytesUnchanged() {
         byte[] direct = RawDump.read(at(server.endpoint().port()), file);
         assertThat(direct).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
@@ -80,25 +86,26 @@ abstract class FaultProxyContract extends ProxiedContract {
     void dropsOneTransaction() {
         List<Long> left = new ArrayList<>(xids);
         left.remove(4);
-        ConnectorStream seen = through(StreamFaults.drop(OURS, 5));
+        ConnectorStream seen = readThroughProxy(StreamFaults.drop(OURS, 5));
         assertThat(seen.xids()).isEqualTo(left);
-        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(through()));
-        ConnectorStream mended = through(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
+        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(readThroughProxy()));
+        ConnectorStream mended = readThroughProxy(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(left);
         assertThat(gapBytes(mended)).as("the gap is hidden").isZero();
     }
 
     @Test
-    void repeatsOneTransactionAtOnceAndLater() {
+    void repeatsTransactionAtOnceAndLater() {
         List<Long> more = new ArrayList<>(xids);
         more.add(5, xids.get(4));
-        assertThat(through(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
-        assertThat(gapBytes(through(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
+        assertThat(readThroughProxy(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
+        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
                 .isZero();
 
         List<Long> later = new ArrayList<>(xids);
         later.add(8, xids.get(4));
-        assertThat(through(StreamFaults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
+        assertThat(readThroughProxy(StreamFaults.repeatLater(OURS, 5, 3)).xids())
+                .isEqualTo(later);
     }
 
     @Test
@@ -106,25 +113,25 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<Long> swapped = new ArrayList<>(xids);
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
-        assertThat(through(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mended = through(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
+        assertThat(readThroughProxy(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
+        ConnectorStream mended = readThroughProxy(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mended)).isZero();
     }
 
     @Test
     void tearsOneTransaction() {
-        ConnectorStream whole = through();
-        ConnectorStream torn = through(StreamFaults.tear(OURS, 5));
+        ConnectorStream complete = readThroughProxy();
+        ConnectorStream torn = readThroughProxy(StreamFaults.tear(OURS, 5));
         assertThat(torn.xids()).isEqualTo(xids);
-        assertThat(torn.events()).hasSize(whole.events().size() - 1);
+        assertThat(torn.events()).hasSize(complete.events().size() - 1);
     }
 
     @Test
-    void theSameSeedMakesTheSameFaults() {
+    void sameSeedCausesSameFaults() {
         RandomFaults first = StreamFaults.random(3, OURS, 0.5);
-        ConnectorStream one = through(first);
-        ConnectorStream again = through(StreamFaults.random(3, OURS, 0.5));
+        ConnectorStream one = readThroughProxy(first);
+        ConnectorStream again = readThroughProxy(StreamFaults.random(3, OURS, 0.5));
         assertThat(again.xids()).isEqualTo(one.xids());
         assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
         assertThat(one.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
@@ -145,7 +152,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     @Test
-    void ourSubscriberSeesWhatComes() throws Exception {
+    void subscriberCountsReceivedTransactions() throws Exception {
         CdcSummary straight = measured(TRANSACTIONS);
         assertThat(straight.rows()).isEqualTo(TRANSACTIONS);
         assertThat(straight.omittedBytes()).isZero();
@@ -160,28 +167,28 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(measured(TRANSACTIONS, StreamFaults.tear(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
     }
 
-    /** Repeated or late events must not move the reader beyond the end of the log. */
+    /** Repeated or late events must not move the reader past the end of the log. */
     @Test
-    void ourSubscriberKeepsItsPlaceWhenEventsGoBack() throws Exception {
-        keepsItsPlace(TRANSACTIONS, StreamFaults.swap(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
+    void subscriberKeepsPositionOnRepeatedEvents() throws Exception {
+        assertKeepsPosition(TRANSACTIONS, StreamFaults.swap(OURS, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
     }
 
-    private void keepsItsPlace(int expected, StreamFault fault) throws Exception {
+    private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
         CdcSummary cdc = measured(expected, fault);
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
     }
 
-    private ConnectorStream through(StreamFault... faults) {
+    private ConnectorStream readThroughProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return ConnectorStream.read(at(proxy.port()), file);
         }
     }
 
-    /** Measures new transactions through the liar until so many have come. */
+    /** Writes transactions and measures them through the proxy until the expected number has arrived. */
     private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
@@ -199,10 +206,13 @@ abstract class FaultProxyContract extends ProxiedContract {
         }
     }
 
-    /** Returns the bytes before events that do not start at the previous end; MariaDB sends annotations only on request. */
+    /**
+     * Returns the bytes missing before events that do not start at the previous end. MariaDB sends annotation events
+     * only on request.
+     */
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
-        long end = 4; // the magic bytes
+        long end = 4; // the log's magic bytes
         for (ConnectorStream.Seen event : stream.events()) {
             end += event.type().equals("ROTATE") ? 0 : event.length();
             if (event.next() != 0 && !event.type().equals("ROTATE") && event.next() != end) {

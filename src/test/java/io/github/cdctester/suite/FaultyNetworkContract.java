@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A network that cuts connections anywhere, or stops sending; meanwhile a server purges its log. */
+/** A network that cuts or silences connections, and a server that purges its log meanwhile. */
 @Timeout(120)
 abstract class FaultyNetworkContract extends ServerContract {
 
@@ -52,7 +52,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     private static final int RESETS = 4;
     private static final int MAX_LIFE_BYTES = 60_000;
 
-    /** Bytes of a connection before its stream begins. */
+    /** Bytes that a connection transfers before its stream starts. */
     private static final int MIN_LIFE_BYTES = 8_000;
 
     private FaultProxy network;
@@ -75,10 +75,10 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     @Test
-    void cutsAnywhereLoseNothingAndRepeatNothing() throws Exception {
+    void losesAndRepeatsNothingAfterCuts() throws Exception {
         Random random = new Random(SEED);
         AtomicInteger lives = new AtomicInteger();
-        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             network.cutEachAfter(() -> {
                 lives.incrementAndGet();
                 synchronized (random) {
@@ -114,10 +114,10 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     @Test
-    void aTransactionThatNeverGetsThroughEndsTheRun() throws Exception {
+    void endsRunIfTransactionNeverArrives() throws Exception {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(2));
         server.execute("CREATE TABLE IF NOT EXISTS large (pad LONGTEXT)");
-        try (MeasuredStream stream = MeasuredStream.start(through(), subscriber)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), subscriber)) {
             network.cutEachAfter(() -> 100_000);
             network.cut();
             server.execute("INSERT INTO large VALUES (REPEAT('x', 400000))");
@@ -128,13 +128,14 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    /** The connection stays open, without a byte: only a timeout can detect it. */
+    /** The connection stays open, but transfers no byte. Only a timeout can detect it. */
     @Test
-    void aConnectionThatGoesDumbIsMadeAgain() throws IOException {
+    void reconnectsAfterSilence() throws IOException {
         AtomicLong aheadMicros = new AtomicLong();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-        try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, null, clock);
+        try (Subscriber subscriber =
+                        Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, clock);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);
@@ -161,8 +162,8 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     @Test
-    void aServerThatPurgesWhatWasReadIsFollowed() throws Exception {
-        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+    void continuesIfReadFilesArePurged() throws Exception {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                 for (int round = 1; round <= 3; round++) {
                     long until = 40L * round;
@@ -182,7 +183,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     @Test
-    void aServerThatPurgesWhatWasNotReadEndsTheRun(@TempDir Path directory) throws IOException {
+    void endsRunIfUnreadFilesArePurged(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Endpoint through = server.endpoint().withAddress(network.host(), network.port());
         try (CliProcess cli = CommandLines.against(directory, through, "subscribe", "--out=" + out)) {
@@ -202,16 +203,16 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    private Endpoint through() {
+    private Endpoint endpointOfNetwork() {
         return server.endpoint().withAddress(network.host(), network.port());
     }
 
-    private StreamSettings presentEnd() throws IOException {
+    private StreamSettings settingsAtLogEnd() throws IOException {
         try (ServerConnection connection = ServerConnection.open(server.endpoint())) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             LogEnd end = inspector.logEnd();
             return new StreamSettings(
-                    through(),
+                    endpointOfNetwork(),
                     inspector.info(),
                     ClockOffset.NONE,
                     List.of(),
@@ -223,7 +224,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    private static void awaitTransactions(BinlogMeter meter, long many) {
-        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= many);
+    private static void awaitTransactions(BinlogMeter meter, long count) {
+        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= count);
     }
 }

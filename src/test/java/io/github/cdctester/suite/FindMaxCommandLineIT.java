@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The search for the highest rate as a user starts it, and ends it. */
+/** The command {@code find-max}, started and interrupted as a user does. */
 @Timeout(240)
 final class FindMaxCommandLineIT extends ServerContract {
 
@@ -25,7 +25,7 @@ final class FindMaxCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCShowsWhatWasTriedAndLeavesNothing(@TempDir Path directory) {
+    void ctrlCShowsTrialsAndLeavesNothing(@TempDir Path directory) {
         boolean asPlanned = false;
         for (int attempt = 1; !asPlanned; attempt++) {
             Path out = directory.resolve("out-" + attempt);
@@ -36,7 +36,7 @@ final class FindMaxCommandLineIT extends ServerContract {
                         .readTree(out.resolve("find-max.json").toFile());
                 asPlanned = attempt == ATTEMPTS || isAsPlanned(search.get("steps"));
                 if (asPlanned) {
-                    showsWhatWasTried(cli, out, search);
+                    assertShowsTrials(cli, out, search);
                 }
             }
             assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -60,14 +60,17 @@ final class FindMaxCommandLineIT extends ServerContract {
                 "--out=" + out);
     }
 
-    /** A machine that stands still for a second breaks the first step, or lets Ctrl-C come behind the second one. */
+    /**
+     * Returns true if the first trial passed and Ctrl-C ended the second. A pause of the machine can break the first
+     * trial or delay Ctrl-C.
+     */
     private static boolean isAsPlanned(JsonNode steps) {
         return steps.get(0).get("outcome").asString().equals("HELD")
                 && steps.size() == 2
                 && steps.get(1).get("outcome").asString().equals("RUN_FAILED");
     }
 
-    private static void showsWhatWasTried(CliProcess cli, Path out, JsonNode search) {
+    private static void assertShowsTrials(CliProcess cli, Path out, JsonNode search) {
         assertThat(cli.errLines()).as(cli.err()).isEmpty();
         assertThat(cli.out())
                 .contains("# at most 18 trials, 108 s, plus draining after each rate that is too high")

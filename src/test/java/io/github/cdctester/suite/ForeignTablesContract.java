@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tables of other programs are neither dropped nor written to by mistake. */
+/** Tables of other programs are not dropped, and not written to without permission. */
 @Timeout(120)
 abstract class ForeignTablesContract extends ServerContract {
 
@@ -46,10 +46,11 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void cleanupLeavesWhatItDidNotMake() {
+    void cleanupKeepsForeignTables() {
         server.execute("CREATE TABLE customer (id INT PRIMARY KEY)", "CREATE TABLE orders (id INT PRIMARY KEY)");
         try (CliCall cli = cli("cleanup", "--workload=tpcc")) {
-            refused(cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
+            assertRefused(
+                    cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
         }
         assertThat(tables()).containsExactly("customer", "orders");
         try (CliCall cli = cli("cleanup", "--workload=tpcc", "--force")) {
@@ -73,11 +74,11 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void cleanupDropsNothingWhereOneOfManyIsNotItsOwn() {
+    void cleanupDropsNothingIfOneTableIsForeign() {
         prepared("--tables=2");
         server.execute("CREATE TABLE sbtest3" + SYSBENCHS);
         try (CliCall cli = cli("cleanup", "--tables=3")) {
-            refused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
+            assertRefused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
         }
         assertThat(tables()).containsExactly("sbtest1", "sbtest2", "sbtest3");
         try (CliCall cli = cli("cleanup", "--tables=2")) {
@@ -88,10 +89,10 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @ParameterizedTest
     @CsvSource({"prepare,", "run,--prepare"})
-    void nothingIsMadeBesideForeignTablesUnlessToldSo(String command, String option) {
+    void prepareAmongForeignTablesRequiresPermission(String command, String option) {
         server.execute("CREATE TABLE `or``der` (id INT PRIMARY KEY)", "CREATE VIEW seen AS SELECT 1 AS one");
         try (CliCall cli = option == null ? cli(command) : cli(command, option)) {
-            refused(
+            assertRefused(
                     cli,
                     "has 2 tables that cdc-tester did not make (or`der, seen); add --yes to write there all the same,"
                             + " or name another --database");
@@ -102,7 +103,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void whatWasPreparedOnceIsRunAndCleanedUpWithoutAQuestion() {
+    void ownTablesNeedNoConfirmation() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "INSERT INTO precious VALUES (1)");
         prepared("--yes");
         CliCall run = cli("run", "--events=20");
@@ -115,13 +116,14 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void sysbenchsTablesAreRunWithoutAQuestionButNotDropped() {
+    void runsOnSysbenchTablesButKeepsThem() {
         server.execute("CREATE TABLE sbtest1" + SYSBENCHS);
         try (CliCall run = cli("run", "--events=20")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         try (CliCall run = cli("run", "--events=20", "--cleanup")) {
-            refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
+            assertRefused(
+                    run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
         }
         assertThat(server.sysbenchRows(1))
                 .as("refused before anything was written")
@@ -133,11 +135,11 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void tablesOfTheRightNameButSomebodyElsesAreNotWrittenTo() {
+    void doesNotWriteToForeignTablesOfSameName() {
         prepared();
         server.execute("ALTER TABLE sbtest1 COMMENT = 'ours', ADD COLUMN more INT");
         try (CliCall run = cli("run", "--events=20")) {
-            refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --yes");
+            assertRefused(run, "has 1 table that cdc-tester did not make (sbtest1); add --yes");
         }
         assertThat(server.sysbenchRows(1)).isEqualTo(100);
         try (CliCall run = cli("run", "--events=20", "--yes")) {
@@ -147,8 +149,8 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void everyTableThatIsMadeCarriesTheMark() {
-        List<String> workloads = List.of("oltp_insert", "large_transaction"); // TPC-C: TpccContract
+    void eachCreatedTableHasTheMark() {
+        List<String> workloads = List.of("oltp_insert", "large_transaction"); // TpccContract checks TPC-C
         for (String workload : workloads) {
             prepared("--workload=" + workload);
         }
@@ -163,7 +165,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void tablesOfAnotherSizeAreRefusedWhereRowsAreLookedFor() {
+    void rejectsWrongTableSizeForReads() {
         prepared();
         try (CliCall run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
             assertThat(run.exitCode()).isEqualTo(1);
@@ -178,9 +180,9 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void statementsThatFindNoRowAreTold() {
+    void notesStatementsThatFindNoRow() {
         prepared();
-        server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // as older versions did
+        server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // the comment of older versions
         RunResult run = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpUpdateIndex().tableSize(1_000))
@@ -204,7 +206,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @ParameterizedTest
     @CsvSource({"y, 0", "yes, 0", "n, 2", "'', 2"})
-    void onATerminalAQuestionIsAsked(String answer, int exitCode) throws Exception {
+    void asksForConfirmationOnTerminal(String answer, int exitCode) throws Exception {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)");
         Process process = onATerminal(answer);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -214,20 +216,20 @@ abstract class ForeignTablesContract extends ServerContract {
         assertThat(tables()).hasSize(exitCode == 0 ? 2 : 1);
     }
 
-    /** util-linux' script makes one. */
+    /** Runs the command on a terminal that util-linux' script creates. */
     private Process onATerminal(String answer) throws IOException {
-        Endpoint at = server.endpoint();
-        Path password =
-                Files.writeString(directory.resolve("password"), at.password().reveal());
+        Endpoint endpoint = server.endpoint();
+        Path password = Files.writeString(
+                directory.resolve("password"), endpoint.password().reveal());
         String command = String.join(
                 " ",
                 CliProcess.command(
                         CliProcess.JAVA_OPTIONS,
                         "prepare",
-                        "--host=" + at.host(),
-                        "--port=" + at.port(),
-                        "--database=" + at.database(),
-                        "--user=" + at.user(),
+                        "--host=" + endpoint.host(),
+                        "--port=" + endpoint.port(),
+                        "--database=" + endpoint.database(),
+                        "--user=" + endpoint.user(),
                         "--password-file=" + password));
         Process process = new ProcessBuilder("script", "-qec", command, "/dev/null")
                 .redirectErrorStream(true)
@@ -238,7 +240,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void theLibraryWritesWhereItIsToldButDropsItsOwnOnly() {
+    void libraryDropsOwnTablesOnly() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCHS);
         PlanBuilder one = CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -281,12 +283,12 @@ abstract class ForeignTablesContract extends ServerContract {
                 .toList();
     }
 
-    private void refused(CliCall cli, String message) {
-        Endpoint at = server.endpoint();
+    private void assertRefused(CliCall cli, String message) {
+        Endpoint endpoint = server.endpoint();
         assertThat(cli.exitCode()).as(cli.err() + cli.out()).isEqualTo(2);
         assertThat(cli.errLines()).hasSize(1);
         assertThat(cli.errLines().get(0))
-                .startsWith("cdc-tester: " + at.database() + " at " + at.address() + " ")
+                .startsWith("cdc-tester: " + endpoint.database() + " at " + endpoint.address() + " ")
                 .contains(message);
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Another client writes during a run: the run's own numbers do not contain it. */
+/** If another client writes during a run, the run's own numbers exclude its transactions. */
 @Timeout(120)
 abstract class ForeignTrafficContract extends ServerContract {
 
@@ -36,7 +36,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     private static final String FOREIGN_ROW =
             "INSERT INTO foreign_rows (body) VALUES (REPEAT('x', " + FOREIGN_BYTES + "))";
 
-    /** A source of delays that measures each transaction. */
+    /** Returns a delay source that measures each transaction. */
     abstract DelaySource delaySource();
 
     @BeforeAll
@@ -44,7 +44,10 @@ abstract class ForeignTrafficContract extends ServerContract {
         server.execute("CREATE TABLE foreign_rows (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT)");
     }
 
-    /** A run in which another client inserts rows at a step; the run's thread waits for it, the load continues. */
+    /**
+     * Runs a plan in which another client executes statements at a step. The run's thread waits for the client, the
+     * load continues.
+     */
     private PlanBuilder during(String step, String... statements) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -68,7 +71,7 @@ abstract class ForeignTrafficContract extends ServerContract {
         return Collections.nCopies(count, FOREIGN_ROW).toArray(String[]::new);
     }
 
-    private static Note othersWrote(RunResult result) {
+    private static Note assertForeignTransactions(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OTHERS_WROTE)
                 .findFirst()
@@ -76,7 +79,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     @Test
-    void ownNumbersLeaveOutOtherClients() {
+    void ownNumbersExcludeOtherClients() {
         RunResult result = Checked.run(during("measuring", rows(FOREIGN)).failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
@@ -96,7 +99,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                         .sum())
                 .as("in the seconds")
                 .isEqualTo(EVENTS);
-        assertThat(othersWrote(result).text())
+        assertThat(assertForeignTransactions(result).text())
                 .contains(FOREIGN + " transactions more")
                 .contains("of this run only");
         assertThat(Formats.TABLE.of(result))
@@ -106,13 +109,13 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     @Test
-    void countsLeaveThemTogetherAndNoteIt() {
+    void countsIncludeOtherClientsWithNote() {
         RunResult result = Checked.run(during("measuring", rows(2)).verify(Verification.COUNTS));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(cdc.own()).isNull();
         assertThat(cdc.delay().count()).isEqualTo(EVENTS + 2);
-        assertThat(othersWrote(result).text()).contains("which is in DT and bytes per transaction");
+        assertThat(assertForeignTransactions(result).text()).contains("which is in DT and bytes per transaction");
     }
 
     @Test

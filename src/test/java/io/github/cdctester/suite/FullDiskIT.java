@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk without room for the result: the result is printed, one line explains the missing files, and no partial file is left. */
+/** On a full disk, the run prints its result, explains the missing files in one line, and leaves no partial file. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {
@@ -29,9 +29,9 @@ final class FullDiskIT {
             + " COMMENT = 'made by cdc-tester'";
 
     @Test
-    void aRunSaysThatItsResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
+    void runReportsThatResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
-        // one page: enough to begin a file, and not to end it; root may mount
+        // one page is enough to start a file, but not to complete it; root may mount
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
                 CliProcess cli = CommandLines.against(
@@ -58,7 +58,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void aPlanEndsWhereItsSamplesFindNoRoomAndKeepsThoseThatHad(@TempDir Path directory) throws Exception {
+    void planEndsOnFullDiskAndKeepsWrittenSamples(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
             prepare: {workload: oltp_insert, tables: 1, table-size: 10}
@@ -83,7 +83,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void aSecretThatFindsNoRoomIsNotLeft(@TempDir Path directory) throws Exception {
+    void removesPartialSecretOnFullDisk(@TempDir Path directory) throws Exception {
         Path full = Files.createDirectory(directory.resolve("full"));
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString());
         try {
@@ -103,18 +103,18 @@ final class FullDiskIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
-    void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {
+    void reportsFailedStandardOutput(String arguments) throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
-            String said = shell(server, arguments, ">/dev/full");
-            assertThat(said)
+            String message = shell(server, arguments, ">/dev/full");
+            assertThat(message)
                     .isEqualTo("cdc-tester: writing to standard output failed; is there room where it leads?\n"
                             + "code=1\n");
         }
     }
 
     @Test
-    void whoClosesAPipeWantsNoMore() throws Exception {
+    void exitsWith0IfPipeIsClosed() throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
             assertThat(shell(server, "run --rate=100 --time=2", "| head -n 1 >/dev/null"))
@@ -124,22 +124,25 @@ final class FullDiskIT {
 
     /** Returns standard error and exit code of a command with redirected output. */
     private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
         words.addAll(List.of(
-                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user()));
         String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
-        shell.environment().put("CDC_TESTER_PASSWORD", at.password().reveal());
+        shell.environment().put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         Process process = shell.start();
-        String said = new String(process.getErrorStream().readAllBytes());
-        assertThat(process.waitFor()).as(said).isZero();
-        return said;
+        String message = new String(process.getErrorStream().readAllBytes());
+        assertThat(process.waitFor()).as(message).isZero();
+        return message;
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(said).isZero();
+        String message = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(message).isZero();
     }
 }

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Columns that a log has and that the server does not describe, or the other way round. */
+/** Columns that are in the log but not in the server's column list, or the reverse. */
 @Timeout(120)
 abstract class HiddenColumnsContract extends ServerContract {
 
-    /** Rows of a table t (id, c, d, n): half of them are there before. */
+    /** A workload on a table t (id, c, d, n), half of whose rows are inserted by its preparation. */
     private static final String WORKLOAD = """
             tables:
               t:
@@ -39,7 +39,7 @@ abstract class HiddenColumnsContract extends ServerContract {
     @TempDir
     Path directory;
 
-    /** Statements that make a table t, and the columns of its rows in the log that are described. */
+    /** Returns statements that create a table t, each with the listed columns of its logged rows. */
     abstract Map<String, List<String>> tables();
 
     @Test
@@ -132,9 +132,9 @@ abstract class HiddenColumnsContract extends ServerContract {
         assertThat(replay.path("imageEqual").asBoolean()).as(replay.toString()).isTrue();
     }
 
-    void assertRefused(String create, String why) {
+    void assertRefused(String create, String reason) {
         CliCall run = replay(create);
         assertThat(run.exitCode()).as(run.out() + run.err()).isOne();
-        assertThat(run.err()).contains(why);
+        assertThat(run.err()).contains(reason);
     }
 }

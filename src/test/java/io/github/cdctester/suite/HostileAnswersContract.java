@@ -17,25 +17,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict reports it.
+ * A server that reports false GTIDs in its answers to commits, without limit. A heap of 64 MB suffices, and the verdict
+ * notes the problem.
  */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 
     private static final int TRANSACTIONS = 2_000;
 
-    /** So far apart that each number takes a block of its own. */
+    /** Distance between numbers, so large that each number needs a separate block of the set. */
     static final long FAR = 4_096;
 
-    /** Contents of every answer. */
+    /** The false GTIDs of every answer. */
     enum Lie {
-        /** Some hundred sources that were not there before. */
+        /** Hundreds of new sources. */
         SOURCES,
-        /** Some hundred tags that were not there before; MySQL's only. */
+        /** Hundreds of new tags (MySQL only). */
         TAGS,
-        /** Some hundred numbers of one source, far apart. */
+        /** Hundreds of distant numbers of one source. */
         FAR_APART,
-        /** The same of many sources. */
+        /** Hundreds of distant numbers of many sources. */
         FAR_APART_OF_MANY
     }
 
@@ -43,7 +44,7 @@ abstract class HostileAnswersContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void countsInPlaceOfExact(Lie lie, @TempDir Path directory) {
+    void fallsBackToCounts(Lie lie, @TempDir Path directory) {
         CommitAnswers answers = CommitAnswers.naming(gtids(lie));
         try (FaultProxy proxy =
                         FaultProxy.to("127.0.0.1", server.endpoint().port()).relay(answers);
@@ -51,25 +52,25 @@ abstract class HostileAnswersContract extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(answers.changed()).isGreaterThanOrEqualTo(TRANSACTIONS);
             assertThat(cli.err()).doesNotContain("Exception");
-            assertThat(cli.out().replaceAll("\\s+", " ")) // whatever the lines
+            assertThat(cli.out().replaceAll("\\s+", " ")) // independent of line breaks
                     .contains("NOT_CHECKED, committed")
                     .contains("counted only, as there were more sources of GTIDs, or more gaps");
         }
     }
 
     private CliProcess run(Path directory, FaultProxy proxy) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions("-Xmx64m"),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                 "run",
                 "--prepare",
                 "--cleanup",
                 "--host=127.0.0.1",
                 "--port=" + proxy.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user(),
                 "--ssl-mode=DISABLED",
                 "--workload=transfer",
                 "--accounts=100",

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream of transactions that are all right, but whose GTIDs have no end: the heap of 64 MB is enough. */
+/** A stream of valid transactions with an unlimited number of new GTIDs. A heap of 64 MB suffices. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class HostileGtidsContract {
 
-    /** Twice the gaps that a set of GTIDs may have. */
+    /** Twice the number of gaps that a GTID set may have. */
     private static final long MORE_THAN_ANYBODY_KEEPS = 1 << 20;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(120);
@@ -38,7 +38,7 @@ abstract class HostileGtidsContract {
         server = start();
         server.execute("FLUSH BINARY LOGS");
         file = server.rows(server.logStatusStatement()).get(0).get(0);
-        // a statement of its own: GTID and QUERY, which is little to send
+        // a statement outside of transactions has only two small events: GTID and QUERY
         server.execute("CREATE TABLE t (id INT)");
     }
 
@@ -47,9 +47,9 @@ abstract class HostileGtidsContract {
         server.close();
     }
 
-    /** Ends the command, by one line that names the limit. */
-    void isRefused(StreamFault fault, String said, Path directory) {
-        try (FaultProxy proxy = lying(fault);
+    /** Asserts that the command ends with one line that names the limit. */
+    void isRefused(StreamFault fault, String message, Path directory) {
+        try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
@@ -57,14 +57,14 @@ abstract class HostileGtidsContract {
                     .startsWith("cdc-tester: ")
                     .contains("127.0.0.1:" + proxy.port())
                     .contains("not a binlog stream")
-                    .contains(said)
+                    .contains(message)
                     .doesNotContain("Exception");
         }
     }
 
-    /** Does not end the command; the verdict is inconclusive beyond its limits. */
+    /** Asserts that the command continues, and that the verdict is inconclusive beyond its limits. */
     void isFollowed(EndlessGtids fault, Path directory) {
-        try (FaultProxy proxy = lying(fault);
+        try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
             cli.end();
@@ -74,7 +74,7 @@ abstract class HostileGtidsContract {
         }
     }
 
-    private FaultProxy lying(StreamFault fault) {
+    private FaultProxy faultyProxy(StreamFault fault) {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(fault));
     }
 

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Servers that lie before the stream begins: in the login, and in their answers. Each ends the command with exit code 1 and
- * one line, in a heap of 64 MB.
+ * Servers that send wrong data before the stream starts: in the login or in answers to statements. Each ends the
+ * command with exit code 1 and one line, with a heap of 64 MB.
  */
 @Timeout(120)
 final class HostileServerIT {
@@ -35,7 +35,7 @@ final class HostileServerIT {
     private static final int MEGABYTE = 1 << 20;
 
     /** The server's actions, and the command's expected message. */
-    private record Lie(FakeServer.Script script, String said) {}
+    private record Lie(FakeServer.Script script, String expectedMessage) {}
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
@@ -55,7 +55,7 @@ final class HostileServerIT {
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err())
                     .startsWith("cdc-tester: ")
-                    .contains(lie.said())
+                    .contains(lie.expectedMessage())
                     .contains("127.0.0.1:" + server.port())
                     .hasSizeLessThan(MAX_LINE)
                     .matches("[^\\p{Cntrl}]*\\R")
@@ -66,7 +66,7 @@ final class HostileServerIT {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"run", "prepare"})
-    void ctrlCDoesNotWaitForAServerThatSaysNothing(String command, @TempDir Path directory) {
+    void ctrlCEndsWaitForSilentServer(String command, @TempDir Path directory) {
         try (FakeServer server = FakeServer.start(FakeConversation::silence);
                 CliProcess cli = CliProcess.start(
                         directory, command, "--host=127.0.0.1", "--port=" + server.port(), "--user=u")) {
@@ -186,13 +186,13 @@ final class HostileServerIT {
                 answer("the end of the connection", "", client -> {}));
     }
 
-    private static Named<Lie> lie(String name, String said, FakeServer.Script script) {
-        return Named.of(name, new Lie(script, said));
+    private static Named<Lie> lie(String name, String message, FakeServer.Script script) {
+        return Named.of(name, new Lie(script, message));
     }
 
-    /** A correct login, and then a lie for every question; settings are accepted. */
-    private static Named<Lie> answer(String name, String said, FakeServer.Script script) {
-        return lie("answer: " + name, said, client -> {
+    /** A correct login, and then a wrong answer to every query. Settings are accepted. */
+    private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
+        return lie("answer: " + name, message, client -> {
             client.logIn();
             while (client.statement().startsWith("SET")) {
                 client.ok();

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A stream that starts correctly and then has wrong data: the command ends in time, with a heap of 64 MB, and reports the problem.
+ * A stream that starts correctly and then contains wrong data. The command ends in time with a heap of 64 MB, and
+ * reports the problem.
  */
 @Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -62,17 +63,17 @@ final class HostileStreamIT {
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    @MethodSource("whatCannotGoOn")
+    @MethodSource("fatalLies")
     void endsWithOneLine(Lie lie, @TempDir Path directory) {
-        try (FaultProxy proxy = lying(lie);
+        try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 60)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertOneLine(cli, proxy);
-            assertThat(cli.err()).contains(lie.said());
+            assertThat(cli.err()).contains(lie.expectedMessage());
         }
     }
 
-    static Stream<Named<Lie>> whatCannotGoOn() {
+    static Stream<Named<Lie>> fatalLies() {
         Predicate<StreamEvent> rows = StreamEvent::isRows;
         return Stream.of(
                 lie("a flipped bit", "checksum", StreamFaults.corrupt(rows, 3)),
@@ -90,12 +91,12 @@ final class HostileStreamIT {
                 lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
     }
 
-    /** Valid by protocol, and undetectable without checksums; but it must not fill the heap. */
+    /** Data that is valid by protocol and undetectable without checksums must not fill the heap. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    @MethodSource("whatGoesOn")
+    @MethodSource("undetectableLies")
     void endsInTime(Lie lie, @TempDir Path directory) {
-        try (FaultProxy proxy = lying(lie);
+        try (FaultProxy proxy = faultyProxy(lie);
                 CliProcess cli = subscribe(directory, proxy, 2, "--row-counting=exact")) {
             int exitCode = cli.exitCode();
             assertThat(exitCode).as(cli.out() + cli.err()).isBetween(0, 1);
@@ -108,7 +109,7 @@ final class HostileStreamIT {
         }
     }
 
-    static Stream<Named<Lie>> whatGoesOn() {
+    static Stream<Named<Lie>> undetectableLies() {
         List<Named<Lie>> lies = new ArrayList<>();
         Predicate<StreamEvent> gtid = StreamEvent::isGtid;
         Predicate<StreamEvent> table = event -> event.type() == StreamEvent.TABLE_MAP;
@@ -124,11 +125,11 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
-    /** With a usual heap: everything read in time is counted, and the result has a note. */
+    /** With a usual heap, all rows that are read in time are counted, and the result has a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
-        try (FaultProxy proxy = lying(new Lie(flood, ""));
+        try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(directory, proxy, "subscribe", "--time=8", "--row-counting=exact", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("\"(other tables)\"").contains("TABLES_COUNTED_TOGETHER");
@@ -138,7 +139,7 @@ final class HostileStreamIT {
     @Test
     void learnsPartOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 3_000_000, 8);
-        try (FaultProxy proxy = lying(new Lie(flood, ""));
+        try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(
                         directory, proxy, "learn", "--time=20", "--workload-file=" + directory.resolve("w.yaml"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -155,11 +156,11 @@ final class HostileStreamIT {
                 .doesNotContain("Exception");
     }
 
-    private FaultProxy lying(Lie lie) {
+    private FaultProxy faultyProxy(Lie lie) {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
     }
 
-    private CliProcess command(Path directory, FaultProxy proxy, String command, String... more) {
+    private CliProcess command(Path directory, FaultProxy proxy, String command, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 command,
                 "--host=127.0.0.1",
@@ -167,7 +168,7 @@ final class HostileStreamIT {
                 "--user=" + server.endpoint().user(),
                 "--ssl-mode=DISABLED",
                 "--from=" + file + ":4"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.JAVA_OPTIONS,
@@ -175,7 +176,7 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... more) {
+    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "subscribe",
                 "--host=127.0.0.1",
@@ -184,7 +185,7 @@ final class HostileStreamIT {
                 "--ssl-mode=DISABLED",
                 "--from=" + file + ":4",
                 "--time=" + seconds));
-        options.addAll(more.length == 0 ? List.of("--verify-checksums") : List.of(more));
+        options.addAll(extra.length == 0 ? List.of("--verify-checksums") : List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions("-Xmx64m"),
@@ -193,9 +194,9 @@ final class HostileStreamIT {
     }
 
     /** The server's actions, and the command's expected message. */
-    record Lie(StreamFault fault, String said) {}
+    record Lie(StreamFault fault, String expectedMessage) {}
 
-    private static Named<Lie> lie(String name, String said, StreamFault fault) {
-        return Named.of(name, new Lie(fault, said));
+    private static Named<Lie> lie(String name, String message, StreamFault fault) {
+        return Named.of(name, new Lie(fault, message));
     }
 }

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text of a server is shown, and does not control the terminal. */
+/** Text from a server is displayed, but cannot control the terminal. */
 @Timeout(120)
 final class HostileTextIT {
 
-    /** Red, a title, a cleared screen, a line of its own, the other direction. */
+    /** Control sequences: red text, window title, clear screen, line feed, right-to-left direction. */
     private static final String HOSTILE =
             "\u001b[31mred \u001b]0;title\u0007 \u001b[2J\r\ncdc-tester: all is well \u202e";
 
@@ -47,30 +47,30 @@ final class HostileTextIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"--quiet", "--verbose", "--json"})
-    void anErrorIsOneHarmlessLine(String option) {
+    void serverErrorIsOneHarmlessLine(String option) {
         try (CliProcess cli = CommandLines.against(directory, server, "run", "--events=5", option)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             List<String> lines = cli.errLines();
-            // MariaDB itself writes some characters as numbers
+            // MariaDB itself prints some characters as numbers
             assertThat(lines.get(lines.size() - 1))
                     .startsWith("cdc-tester: writing to ")
                     .contains("[31mred")
                     .endsWith("all is well \ufffd");
-            isHarmless(cli);
+            assertHarmless(cli);
         }
     }
 
     @Test
-    void namesOfTablesAreShownHarmlessly() {
+    void escapesTableNames() {
         try (CliProcess cli = CommandLines.against(directory, server, "prepare", "--tables=1")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1 table that cdc-tester did not make (\ufffd[31mred");
-            isHarmless(cli);
+            assertHarmless(cli);
         }
     }
 
-    /** Like a container without a locale. */
+    /** A container has no locale. */
     @Test
     void lettersDoNotDependOnTheLocale() {
         Map<String, String> plain = Map.of("LC_ALL", "C");
@@ -84,8 +84,8 @@ final class HostileTextIT {
         }
     }
 
-    /** JSON has every character as it came, control characters as numbers. */
-    private static void isHarmless(CliProcess cli) {
+    /** JSON contains every character unchanged, control characters as escapes. */
+    private static void assertHarmless(CliProcess cli) {
         assertThat(cli.out() + cli.err()).doesNotContain("\u001b", "\u0007", "\r");
         assertThat(cli.err()).doesNotContain("\u202e");
         if (!cli.out().startsWith("{")) {

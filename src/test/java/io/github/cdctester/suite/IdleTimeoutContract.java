@@ -15,24 +15,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with {@code wait_timeout=3}, which closes idle connections before the tester uses them again. */
+/** The server has {@code wait_timeout=3} and closes idle connections before the tester uses them again. */
 @Timeout(180)
 abstract class IdleTimeoutContract extends ServerContract {
 
     @Test
-    void noStatementIsOfUnknownOutcome() {
-        losesNothing("oltp_insert", 8);
+    void noStatementHasUnknownOutcome() {
+        assertLosesNothing("oltp_insert", 8);
     }
 
     @Test
     @Nightly
     void noTransactionIsLost() {
-        losesNothing("oltp_write_only", 16);
+        assertLosesNothing("oltp_write_only", 16);
     }
 
-    /** A second load begins after the idle timeout of all earlier connections. */
+    /** The second load starts after the idle timeout of all earlier connections. */
     @Test
-    void noConnectionOfAPlanIsMissed(@TempDir Path directory) throws IOException {
+    void planReplacesIdleConnections(@TempDir Path directory) throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100}
                 cleanup: true
@@ -53,11 +53,11 @@ abstract class IdleTimeoutContract extends ServerContract {
 
     @Test
     @Nightly
-    void noConnectionOfAWorkerNodeIsMissed(@TempDir Path directory) {
+    void workerNodeReplacesIdleConnections(@TempDir Path directory) {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> workers = WorkerProcess.start(2, directory, secret);
         try {
-            losesNothing(
+            assertLosesNothing(
                     "oltp_insert",
                     16,
                     "--secret-file=" + secret,
@@ -67,8 +67,8 @@ abstract class IdleTimeoutContract extends ServerContract {
         }
     }
 
-    /** Each of eight workers has one transaction in eight seconds. */
-    private void losesNothing(String workload, int seconds, String... more) {
+    /** Each of the eight workers executes one transaction in eight seconds. */
+    private void assertLosesNothing(String workload, int seconds, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--workload=" + workload,
@@ -79,7 +79,7 @@ abstract class IdleTimeoutContract extends ServerContract {
                 "--time=" + seconds,
                 "--prepare",
                 "--cleanup"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         assertLossless(CommandLines.call(server, options.toArray(String[]::new)));
     }
 

@@ -43,15 +43,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Injected faults: each starts and ends, the load continues, and the verdict shows no loss. */
+/** Each injected fault starts and ends, the load continues, and the verdict shows no loss. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class InjectContract {
 
-    /** The server, which the class starts before and ends behind all of its tests. */
+    /** Returns the server. The class starts it before all tests and stops it after them. */
     abstract HeldServer server();
 
-    /** How long it is away at most when it is killed, or restarted. */
+    /** Returns the maximum downtime of a killed or restarted server. */
     abstract Duration away();
 
     @AfterEach
@@ -62,13 +62,13 @@ abstract class InjectContract {
     }
 
     @Test
-    void whatTheStreamSuffersIsShownAndNothingIsLost() {
+    void showsStreamFaultsWithoutLoss() {
         // leaves time for a slow connection between two breaks, and after the last
         RunResult result = Checked.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
                                 + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
                 .holding(server()));
-        lossless(result);
+        assertLossless(result);
         assertThat(result.faults())
                 .allMatch(fault -> fault.failure() == null)
                 .extracting(FaultMark::fault)
@@ -96,29 +96,29 @@ abstract class InjectContract {
     }
 
     @Test
-    void theLoadGoesOnAfterTheServerWasKilledAndRestarted() {
+    void loadContinuesAfterKillAndRestart() {
         UntilOver over = new UntilOver(2);
         RunSettings settings =
                 RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
         FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
         RunResult result = Checked.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
                 .measuringUntil(over));
-        lossless(result);
+        assertLossless(result);
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)
                 .containsExactly("killed and started again", "ended in order and started again");
-        assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start makes one of two
+        assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start merges both gaps
         assertThat(result.samples().get(result.samples().size() - 1).second())
                 .as("it goes on behind the last fault")
                 .isGreaterThan((long) result.faults().get(1).second());
     }
 
     @Test
-    void aFaultThatIsNotAllowedIsAWarning() {
+    void warnsIfFaultLacksPrivilege() {
         Endpoint limited = limitedAccount();
         RunResult result = Checked.run(
                 plan(4).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 100ms: rotate")));
-        lossless(result);
+        assertLossless(result);
         assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
         assertThat(result.notes())
                 .anyMatch(note -> note.code() == Code.FAULT_FAILED
@@ -127,12 +127,12 @@ abstract class InjectContract {
     }
 
     @Test
-    void aProxyThatIsHandedInIsTheOneThatIsCut() throws SQLException {
-        Endpoint at = server().endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
-                Connection consumer = connect(at.withAddress(proxy.host(), proxy.port()))) {
+    void cutsGivenProxy() throws SQLException {
+        Endpoint endpoint = server().endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
+                Connection consumer = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
             RunResult result = Checked.run(plan(4).inject(FaultSchedule.parse("at 100ms: cut 500ms"), proxy));
-            lossless(result);
+            assertLossless(result);
             assertThat(result.faults())
                     .extracting(FaultMark::outcome)
                     .containsExactly("1 connection reset, new ones refused");
@@ -140,14 +140,14 @@ abstract class InjectContract {
             assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.THROUGH_PROXY);
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
-            try (Connection again = connect(at.withAddress(proxy.host(), proxy.port()))) {
+            try (Connection again = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
                 assertThat(again.isValid(60)).as("let through again").isTrue();
             }
         }
     }
 
     @Test
-    void whoWantsTheEndLeavesNothingStalled() {
+    void stopEndsInjectedStall() {
         StopSignal stop = new StopSignal();
         RunResult result = Checked.run(plan(60).inject(FaultSchedule.parse("at 100ms: stall 50s; at 55s: kill-dump"))
                 .stopSignal(stop)
@@ -165,7 +165,7 @@ abstract class InjectContract {
         assertThat(result.faults().get(1).failure()).isEqualTo("the measured part ended before");
     }
 
-    /** Ends the measured part a second after that in which the last fault was over, however long the server was away. */
+    /** Ends the measured part one second after the last fault, independent of the server's downtime. */
     private static final class UntilOver implements RunListener, WaitCondition {
         private final int faults;
         private int over;
@@ -175,7 +175,7 @@ abstract class InjectContract {
             this.faults = faults;
         }
 
-        /** In each second, before its sample. */
+        /** Called in each second before the sample. */
         @Override
         public void note(Note note) {
             over += note.code() == Code.FAULT_INJECTED ? 1 : 0;
@@ -207,15 +207,15 @@ abstract class InjectContract {
                 .cleanupAfter();
     }
 
-    private static void lossless(RunResult result) {
+    private static void assertLossless(RunResult result) {
         assertThat(result.interrupted()).isFalse();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
     }
 
-    /** May follow the log, and nothing else. */
+    /** Returns an account that may only read the log. */
     private Endpoint limitedAccount() {
-        Endpoint at = server().endpoint();
-        try (Connection connection = connect(at);
+        Endpoint endpoint = server().endpoint();
+        try (Connection connection = connect(endpoint);
                 Statement statement = connection.createStatement()) {
             for (String sql : List.of(
                     "CREATE OR REPLACE USER follower@'%' IDENTIFIED BY 'secret'",
@@ -225,7 +225,7 @@ abstract class InjectContract {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
-        return Endpoint.of(at.host(), at.port(), at.database(), "follower", Password.of("secret"));
+        return Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "follower", Password.of("secret"));
     }
 
     /** Returns the SQL in the server's dialect. */
@@ -233,10 +233,10 @@ abstract class InjectContract {
         return sql;
     }
 
-    private static Connection connect(Endpoint at) throws SQLException {
+    private static Connection connect(Endpoint endpoint) throws SQLException {
         return DriverManager.getConnection(
-                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
-                at.user(),
-                at.password().reveal());
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true",
+                endpoint.user(),
+                endpoint.password().reveal());
     }
 }

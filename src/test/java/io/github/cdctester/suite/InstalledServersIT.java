@@ -24,12 +24,15 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs at servers that the machine has installed, such as Debian's MariaDB 10.11; skipped with a notice if there is none. */
+/**
+ * Starts servers that are installed on the machine, such as Debian's MariaDB 10.11. Without them the tests are skipped
+ * with a notice.
+ */
 final class InstalledServersIT {
 
     private static final Path BASE = Path.of("/usr");
 
-    /** A Debian with MySQL, whose libraries are others than the machine's. */
+    /** Root directory of a Debian with MySQL, which has its own libraries. */
     private static final Path MYSQL = Path.of(
                     System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache"))
             .resolve("cdc-tester/mysql-9.7");
@@ -63,7 +66,7 @@ final class InstalledServersIT {
     }
 
     @Test
-    void startsMariaDbOfDirectory() {
+    void startsMariaDbFromDirectory() {
         assumeMariaDb();
         try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(BASE)) {
             assertCarriesEverything(server, "MARIADB");
@@ -72,7 +75,7 @@ final class InstalledServersIT {
 
     /** Simulates a platform without a jar of the binaries. */
     @Test
-    void startsMariaDbOfPathWithoutBundledOne() throws IOException {
+    void startsMariaDbFromPathWithoutBundledOne() throws IOException {
         assumeMariaDb();
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -89,7 +92,7 @@ final class InstalledServersIT {
     }
 
     @Test
-    void startsMySqlOfDirectory(@TempDir Path directory) throws IOException {
+    void startsMySqlFromDirectory(@TempDir Path directory) throws IOException {
         Path program = MYSQL.resolve("usr/sbin/mysqld");
         assume("MySQL", List.of(program));
         Path base = Files.createDirectory(directory.resolve("usr"));

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C and a server that dies: the result so far is written, marked, and nothing is left behind. */
+/**
+ * Ctrl-C, and a server that stops: the partial result is written and marked as interrupted, and no table, process or
+ * thread is left.
+ */
 @Timeout(180)
 final class InterruptionIT extends ServerContract {
 
@@ -40,7 +43,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void ctrlCWhilePreparingDropsWhatWasMade(@TempDir Path directory) {
+    void ctrlCDuringPrepareDropsTables(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
             Eventually.assertThat(
@@ -55,11 +58,11 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void ctrlCWhileCleaningUpEndsTheStatementToo(@TempDir Path directory) {
+    void ctrlCDuringCleanupCancelsStatement(@TempDir Path directory) {
         String drops = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         try (SideConnection other = new SideConnection(server);
-                CliProcess cli = cleanupBehind(other, directory)) {
+                CliProcess cli = cleanupBlockedBy(other, directory)) {
             Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(drops), waiting -> waiting == 1);
             cli.interrupt();
 
@@ -74,7 +77,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void anInterruptionWhileClosingLeavesNothing() {
+    void interruptionDuringCloseLeavesNothing() {
         RunResult result = Checked.run(closing(() -> Thread.currentThread().interrupt()));
         assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
         assertThat(result.interrupted()).isFalse();
@@ -82,7 +85,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void aListenerThatThrowsWhileClosingLeavesNothing() {
+    void listenerErrorDuringCloseLeavesNothing() {
         IllegalStateException thrown = new IllegalStateException("of the listener");
         PlanBuilder plan = closing(() -> {
             throw thrown;
@@ -112,7 +115,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void aSignalOfBeforeKeepsNobodyFromCleaningUp() {
+    void earlierStopSignalDoesNotPreventCleanup() {
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         StopSignal raised = new StopSignal();
         raised.raise();
@@ -125,13 +128,13 @@ final class InterruptionIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private CliProcess cleanupBehind(SideConnection other, Path directory) {
-        other.column("SELECT id FROM sbtest1"); // holds the table's metadata
+    private CliProcess cleanupBlockedBy(SideConnection other, Path directory) {
+        other.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
         return CommandLines.against(directory, server, "cleanup");
     }
 
     @Test
-    void ctrlCWhileRunningWritesTheResultSoFar(@TempDir Path directory) throws IOException {
+    void ctrlCDuringRunWritesPartialResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliProcess cli = CommandLines.against(
                 directory,
@@ -154,7 +157,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void checksDecideAfterCtrlC(@TempDir Path directory) throws IOException {
+    void checksDecideExitCodeAfterCtrlC(@TempDir Path directory) throws IOException {
         try (CliProcess cli = runForLong(directory, "--fail-if=tps>1")) {
             cli.awaitOutput("[   2s ]").interrupt();
 
@@ -163,13 +166,13 @@ final class InterruptionIT extends ServerContract {
             assertThat(Files.readString(directory.resolve("out/summary.md"))).contains("nterrupted");
             assertThat(Files.readString(directory.resolve("junit.xml")))
                     .contains("<error message=\"interrupted: stopped\"");
-            assertThat(Files.list(directory.resolve("out"))).noneMatch(InterruptionIT::isPart);
+            assertThat(Files.list(directory.resolve("out"))).noneMatch(InterruptionIT::assertPartialResult);
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
 
     @Test
-    void sigtermIsNoPlannedEnd(@TempDir Path directory) {
+    void sigtermMarksRunAsInterrupted(@TempDir Path directory) {
         try (CliProcess cli = runForLong(directory)) {
             cli.awaitOutput("[   1s ]").end();
 
@@ -178,7 +181,7 @@ final class InterruptionIT extends ServerContract {
         }
     }
 
-    /** The first one waits for an INSERT that waits for a lock. */
+    /** After the first Ctrl-C, the command waits for an INSERT that waits for a lock. */
     @Test
     void secondCtrlCStopsAtOnce(@TempDir Path directory) {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
@@ -199,16 +202,16 @@ final class InterruptionIT extends ServerContract {
         server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
     }
 
-    private CliProcess runForLong(Path directory, String... more) {
+    private CliProcess runForLong(Path directory, String... extra) {
         List<String> line = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--table-size=10", "--rate=100"));
         line.addAll(List.of(
                 "--time=600", "--out=" + directory.resolve("out"), "--junit=" + directory.resolve("junit.xml")));
-        line.addAll(List.of(more));
+        line.addAll(List.of(extra));
         return CommandLines.against(directory, server, line.toArray(String[]::new));
     }
 
     @Test
-    void ctrlCIsHowSubscribeEnds(@TempDir Path directory) {
+    void ctrlCEndsSubscribe(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(directory, server, "subscribe")) {
             cli.awaitOutput("[   1s ]").interrupt();
 
@@ -218,7 +221,7 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void aServerThatDiesLeavesAResultMarkedAsInterrupted(@TempDir Path directory) throws IOException {
+    void serverCrashLeavesInterruptedResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         TestServer mortal = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.against(
@@ -243,14 +246,14 @@ final class InterruptionIT extends ServerContract {
                     .contains("\"status\" : \"BEHIND\"")
                     .contains("\"reason\" : \"the run was ended by a failure: ")
                     .contains("the run was ended before the stream caught up");
-            assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::isPart);
+            assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::assertPartialResult);
         } finally {
             mortal.close();
         }
     }
 
     @Test
-    void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+    void ctrlCStopsEmbeddedServerAndRemovesDirectory(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
@@ -276,11 +279,11 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void ctrlCWhileWaitingForTheEndOfTheStream(@TempDir Path directory) throws IOException {
+    void ctrlCEndsWaitForStreamEnd(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer other = EmbeddedTestServer.start();
                 CliProcess cli = CommandLines.against(
-                        directory, server, withTheStreamOfAnother(directory, other, "--out=" + out))) {
+                        directory, server, withStreamOfOtherServer(directory, other, "--out=" + out))) {
             cli.awaitOutput("# waiting for the end of the stream").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
@@ -292,10 +295,10 @@ final class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void anEndThatIsNotSeenInTimeIsAFailedCheck(@TempDir Path directory) throws IOException {
+    void unseenStreamEndFailsCheck(@TempDir Path directory) throws IOException {
         try (TestServer other = EmbeddedTestServer.start();
                 CliCall cli =
-                        CommandLines.call(server, withTheStreamOfAnother(directory, other, "--drain-timeout=1"))) {
+                        CommandLines.call(server, withStreamOfOtherServer(directory, other, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -303,7 +306,8 @@ final class InterruptionIT extends ServerContract {
     }
 
     /** Writes to one server and follows another, which never receives the writes. */
-    private static String[] withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
+    private static String[] withStreamOfOtherServer(Path directory, TestServer other, String option)
+            throws IOException {
         Path password = Files.writeString(
                 directory.resolve("password"), other.endpoint().password().reveal());
         return new String[] {
@@ -319,7 +323,7 @@ final class InterruptionIT extends ServerContract {
         };
     }
 
-    private static boolean isPart(Path file) {
+    private static boolean assertPartialResult(Path file) {
         return file.getFileName().toString().startsWith(".");
     }
 }

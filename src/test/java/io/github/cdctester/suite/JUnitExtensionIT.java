@@ -43,7 +43,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The extension on the newest JUnit: published files, and the example. */
+/** Tests of the extension with the newest JUnit version: published files, failure messages, and the example. */
 @CdcTest
 @Timeout(120)
 final class JUnitExtensionIT {
@@ -71,13 +71,13 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void runsOnTheNewerLine(PlanBuilder plan) {
+    void runsOnJUnit6(PlanBuilder plan) {
         assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("6.");
         assertThat(brief(plan).run()).isLossless().wasNotInterrupted();
     }
 
     @Test
-    void aConsumerIsJudgedByTheProbeThatTheTestAsksFor(PlanBuilder plan, ConsumerProbe probe) {
+    void judgesConsumerByInjectedProbe(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
             assertThat(brief(plan).run().consumers())
@@ -87,7 +87,7 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void aProbeThatIsNeverToldAnythingIsSaid() {
+    void namesProbeWithoutReports() {
         assertThat(run(Silent.class).results)
                 .singleElement()
                 .satisfies(result -> assertThat(
@@ -96,25 +96,29 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void aFailureIsPublishedAndSaysWhere() throws IOException {
-        Told told = run(Fails.class);
+    void publishesResultOfFailedTest() throws IOException {
+        ReportRecorder received = run(Fails.class);
 
-        assertThat(told.results)
+        assertThat(received.results)
                 .singleElement()
-                .satisfies(result -> assertThat(
-                                result.getThrowable().orElseThrow().getMessage())
-                        .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
-                        .endsWith("\nreport of the run: "
-                                + told.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
-        assertThat(told.files).hasSize(1);
-        assertThat(told.files.get(0).getPath()).startsWith(directory);
-        RunResult read = Results.read(told.files.get(0).getPath().resolve("result.json"));
+                .satisfies(
+                        result -> assertThat(result.getThrowable().orElseThrow().getMessage())
+                                .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
+                                .endsWith("\nreport of the run: "
+                                        + received.files
+                                                .get(0)
+                                                .getPath()
+                                                .toAbsolutePath()
+                                                .resolve("report.html")));
+        assertThat(received.files).hasSize(1);
+        assertThat(received.files.get(0).getPath()).startsWith(directory);
+        RunResult read = Results.read(received.files.get(0).getPath().resolve("result.json"));
         assertThat(read).isLossless();
     }
 
-    /** The wait may last ten minutes, and ends when it is clear that the row does not come any more. */
+    /** The drain timeout is ten minutes, but the wait ends when it is clear that the row will not arrive. */
     @Test
-    void aLostRowIsNamedInTheFirstLine() {
+    void firstLineNamesLostRow() {
         assertThat(run(Loses.class).results)
                 .singleElement()
                 .satisfies(
@@ -129,10 +133,10 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void theExampleIsGreenAndShort() throws Exception {
+    void examplePassesQuickly() throws Exception {
         Path classes = Files.createDirectory(directory.resolve("classes"));
         String text = Files.readString(EXAMPLE);
-        assertThat(text).contains("ofSeconds(1)"); // which a busy machine does not keep
+        assertThat(text).contains("ofSeconds(1)"); // a busy machine may take longer
         Path patient =
                 Files.writeString(directory.resolve(EXAMPLE.getFileName()), text.replace("ofSeconds", "ofMinutes"));
         int compiled = ToolProvider.getSystemJavaCompiler()
@@ -149,12 +153,12 @@ final class JUnitExtensionIT {
         assertThat(compiled).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-            Told told = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
-            assertThat(told.results)
+            ReportRecorder received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
+            assertThat(received.results)
                     .singleElement()
                     .satisfies(
                             result -> assertThat(result.getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
-            assertThat(told.files).hasSize(1);
+            assertThat(received.files).hasSize(1);
         }
         try (Stream<String> lines = Files.lines(EXAMPLE)) {
             assertThat(lines.filter(line -> !line.isBlank() && !line.startsWith("//")))
@@ -162,14 +166,14 @@ final class JUnitExtensionIT {
         }
     }
 
-    private Told run(Class<?> type) {
-        Told told = new Told();
+    private ReportRecorder run(Class<?> type) {
+        ReportRecorder received = new ReportRecorder();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
                 .build();
-        LauncherFactory.create().execute(request, told);
-        return told;
+        LauncherFactory.create().execute(request, received);
+        return received;
     }
 
     private static PlanBuilder brief(PlanBuilder plan) {
@@ -230,7 +234,7 @@ final class JUnitExtensionIT {
     }
 
     /** Records a launcher's reports. */
-    private static final class Told implements TestExecutionListener {
+    private static final class ReportRecorder implements TestExecutionListener {
 
         private final List<TestExecutionResult> results = new ArrayList<>();
         private final List<FileEntry> files = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A consumer that prints is judged while two worker nodes write: as if this process wrote. */
+/** Judges a printing consumer while two worker nodes write, as if one process wrote. */
 @Timeout(180)
 abstract class JudgedNodesContract extends ServerContract {
 
@@ -64,20 +64,20 @@ abstract class JudgedNodesContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void anHonestOneIsNotAccused(Identity by, @TempDir Path directory) throws IOException {
+    void correctConsumerIsLossless(Identity identity, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = PlantedLines.honest(server, by, file);
-                CliCall cli = judge(file, by == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
+        try (ConnectorConsumer consumer = PlantedLines.honest(server, identity, file);
+                CliCall cli = judge(file, identity == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli))
-                    .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
+                    .contains("\"identity\" : \"" + identity + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
                     .containsPattern("\"committed\" : [1-9]");
         }
     }
 
     @Test
-    void whatEachNodeDidIsKeptSecondBySecond(@TempDir Path directory) throws IOException {
+    void storesSamplesOfEachNode(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = PlantedLines.honest(server, Identity.GTID, file);
@@ -124,7 +124,7 @@ abstract class JudgedNodesContract extends ServerContract {
 
     @Test
     @Nightly
-    void whatOneLosesRepeatsAndReordersIsFound(@TempDir Path directory) throws IOException {
+    void detectsLossRepetitionAndReordering(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = PlantedLines.planted(server, Identity.GTID, file, 250);
                 CliCall cli = judge(file)) {
@@ -139,7 +139,7 @@ abstract class JudgedNodesContract extends ServerContract {
     }
 
     @Test
-    void aRowThatIsLostIsFound(@TempDir Path directory) throws IOException {
+    void detectsLostRow(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = PlantedLines.planted(server, Identity.ROW, file, 700);
                 CliCall cli = judge(file, "--stamp=on", SHORT_DRAIN)) {

@@ -16,7 +16,7 @@ import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import java.util.Map;
 
-/** A measured run as if consumers had been judged with it: the second one stops while the first continues. */
+/** Adds the results of two made-up consumers to a measured run. The first keeps up; the second pauses periodically. */
 final class JudgedRuns {
 
     private JudgedRuns() {}
@@ -34,7 +34,7 @@ final class JudgedRuns {
                                 row.streams(),
                                 row.workloads(),
                                 row.probes(),
-                                List.of(whole(row, first), late(row, second))))
+                                List.of(punctualConsumer(row, first), pausingConsumer(row, second))))
                 .toList();
         return new RunResult(
                 run.schemaVersion(),
@@ -65,12 +65,12 @@ final class JudgedRuns {
                                         new CatchUp(null, 8.125, null, null, null, 17, null, 0, null)))));
     }
 
-    private static SampleRow.Consumer whole(SampleRow row, String name) {
+    private static SampleRow.Consumer punctualConsumer(SampleRow row, String name) {
         long count = row.cdc().transactions() - row.cdc().heartbeats();
         return second(row, name, count, 1.5, 3);
     }
 
-    private static SampleRow.Consumer late(SampleRow row, String name) {
+    private static SampleRow.Consumer pausingConsumer(SampleRow row, String name) {
         boolean stands = row.second() % 10 < 3;
         long count = row.cdc().transactions() - row.cdc().heartbeats();
         return second(row, name, stands ? 0 : count, 40, stands ? 1_000 * (1 + row.second() % 10) : 50);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer that writes into topics of a real broker, judged by their contents. */
+/** Judges a consumer that writes to topics of a real broker, by the contents of the topics. */
 @Timeout(180)
 final class KafkaJudgeIT extends ServerContract {
 
@@ -65,22 +65,22 @@ final class KafkaJudgeIT extends ServerContract {
         return CommandLines.call(server, line.toArray(String[]::new));
     }
 
-    /** The row's key is the message's: so its changes keep their order, in one partition. */
-    private ConnectorConsumer into(String topic, KafkaProducer<String, String> producer, Identity by) {
-        String end = by == Identity.ROW ? "," : "-";
+    /** The message key is the row's key, so changes of a row stay in one partition and in order. */
+    private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
+        String end = identity == Identity.ROW ? "," : "-";
         return PrintedReports.follow(
                 server,
-                by,
+                identity,
                 line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(end)), line)));
     }
 
     @Test
-    void aTopicIsReadFromItsPresentEnd() {
+    void readsTopicFromItsEnd() {
         broker.create("transactions", 1);
         try (KafkaProducer<String, String> producer = broker.producer()) {
             producer.send(new ProducerRecord<>("transactions", "no transaction, and from before"));
             producer.flush();
-            try (ConnectorConsumer consumer = into("transactions", producer, Identity.GTID);
+            try (ConnectorConsumer consumer = writeToTopic("transactions", producer, Identity.GTID);
                     CliCall cli = judge("--from-kafka=transactions")) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
                 assertThat(consumer).isNotNull();
@@ -91,10 +91,10 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void rowsMayBeSpreadOverPartitions() {
+    void acceptsRowsInSeveralPartitions() {
         broker.create("rows", 3);
         try (KafkaProducer<String, String> producer = broker.producer();
-                ConnectorConsumer consumer = into("rows", producer, Identity.ROW);
+                ConnectorConsumer consumer = writeToTopic("rows", producer, Identity.ROW);
                 CliCall cli = judge("--from-kafka=rows", "--stamp=on")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
@@ -102,7 +102,7 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** Each line is a transaction of Kafka's. */
+    /** Writes each line in its own Kafka transaction. */
     private static void commit(KafkaProducer<String, String> producer, String topic, String line) {
         producer.beginTransaction();
         producer.send(new ProducerRecord<>(topic, line));
@@ -117,7 +117,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void abortedRecordsAreNoChanges() {
+    void ignoresAbortedRecords() {
         for (boolean isWrittenAgain : new boolean[] {false, true}) {
             String topic = "aborted-" + isWrittenAgain;
             broker.create(topic, 1);
@@ -143,7 +143,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void anOpenTransactionIsAReason() {
+    void namesOpenTransactionAsReason() {
         broker.create("open", 1);
         AtomicInteger lines = new AtomicInteger();
         try (KafkaProducer<String, String> producer = broker.transactionalProducer("open");
@@ -171,7 +171,7 @@ final class KafkaJudgeIT extends ServerContract {
         return "--subscribers=" + nodes.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
     }
 
-    /** Each node has read some, and the group is gone. */
+    /** Asserts that each node has read some records, and that the consumer group is deleted. */
     private void assertReadByAll(List<WorkerProcess> nodes, CliCall cli) {
         for (WorkerProcess node : nodes) {
             assertThat(cli.out()).containsPattern("worker " + Pattern.quote(node.address()) + " read [1-9]\\d* lines");
@@ -186,7 +186,7 @@ final class KafkaJudgeIT extends ServerContract {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         try (KafkaProducer<String, String> producer = broker.producer();
-                ConnectorConsumer consumer = into("shared", producer, Identity.ROW);
+                ConnectorConsumer consumer = writeToTopic("shared", producer, Identity.ROW);
                 CliCall cli = judge("--from-kafka=shared", "--stamp=on", readers(nodes), "--secret-file=" + secret)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
@@ -199,7 +199,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     @Nightly
-    void whenANodeIsLostTheOthersReadOn(@TempDir Path directory) {
+    void otherNodesContinueIfNodeIsKilled(@TempDir Path directory) {
         broker.create("kept", 4);
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
@@ -209,7 +209,7 @@ final class KafkaJudgeIT extends ServerContract {
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
-                    boolean look = lines.incrementAndGet() % 50 == 0; // of some 6,500
+                    boolean look = lines.incrementAndGet() % 50 == 0; // of about 6,500 lines
                     if (look && !killed.get() && broker.partitionsReadByGroups() == 4) {
                         nodes.get(0).process().kill();
                         killed.set(true);
@@ -220,7 +220,7 @@ final class KafkaJudgeIT extends ServerContract {
                         "--stamp=on",
                         readers,
                         "--secret-file=" + secret,
-                        "--warmup-time=8", // in which it is killed
+                        "--warmup-time=8", // the node is killed in the warm-up
                         "--tolerate-worker-loss")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
@@ -233,7 +233,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void aTopicThatIsNotThereIsSaid() {
+    void namesMissingTopic() {
         broker.create("other", 1);
         try (CliCall cli = judge("--from-kafka=nosuch")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -246,7 +246,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void transactionsSpreadOverPartitionsCannotBeTold() {
+    void rejectsTransactionsInSeveralPartitions() {
         broker.create("spread", 2);
         try (CliCall cli = judge("--from-kafka=spread", "--identity=gtid")) {
             assertThat(cli.exitCode()).isEqualTo(2);
@@ -257,7 +257,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void aBrokerThatIsNotThereIsSaid() {
+    void namesUnreachableBroker() {
         try (CliCall cli = CommandLines.call(server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli)).singleElement().asString().contains("Kafka: no broker at 127.0.0.1:1 answered");

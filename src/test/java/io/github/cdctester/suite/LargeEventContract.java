@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One row of 100 MiB, an event that comes in seven packets, drained in a heap that has no room for it. */
+/** Drains one row of 100 MiB, an event of seven packets, with a heap that is smaller than the event. */
 @Timeout(300)
 abstract class LargeEventContract extends ServerContract {
 
@@ -29,7 +29,7 @@ abstract class LargeEventContract extends ServerContract {
     void writeOneLargeRow() {
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
         List<String> from = end();
-        // the server creates the value: the statement is short
+        // the server generates the value, so the statement is short
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
         List<String> to = end();
         start = from.get(0) + ":" + from.get(1);
@@ -38,12 +38,12 @@ abstract class LargeEventContract extends ServerContract {
     }
 
     @Test
-    void isDrainedByItsHeader(@TempDir Path directory) {
+    void drainsWithoutReadingTheBody(@TempDir Path directory) {
         assertThat(drained(directory)).contains("\"rowCounting\" : \"off\"");
     }
 
     @Test
-    void isCountedAndVerifiedToItsLastByte(@TempDir Path directory) {
+    void countsAndVerifiesWholeEvent(@TempDir Path directory) {
         assertThat(drained(directory, "--row-counting=exact", "--verify-checksums"))
                 .contains("\"rowCounting\" : \"exact\"", "\"INSERT\" : 1");
     }
@@ -66,7 +66,7 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** Returns the first number of that name: the summary comes first. */
+    /** Returns the first number with a name, which is in the summary. */
     private static long number(String json, String name) {
         Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(found.find()).as(name + " in " + json).isTrue();

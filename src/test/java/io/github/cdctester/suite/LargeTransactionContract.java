@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Large transactions have the size that was requested, by the server's own positions, or are refused. */
+/** By the server's own positions, large transactions have the requested size. Impossible sizes are rejected. */
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 
@@ -43,7 +43,7 @@ abstract class LargeTransactionContract extends ServerContract {
     private static final String UNDER_WAY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
-    /** A server with global variables of its own. */
+    /** Starts a server with changed global variables. */
     abstract TestServer shared(String... settings);
 
     @Override
@@ -61,38 +61,42 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(RowChange.class)
-    void everyKindHasItsSize(RowChange kind) {
-        meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
+    void eachKindHasRequestedSize(RowChange kind) {
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
     }
 
     @ParameterizedTest
     @CsvSource({"40000000, 2500", "5000000, 32", "5000000, 1000", "5000000, 8100", "5000000, 20000", "40000000, 700000"
     })
-    void rowsOfAnySizeAddUpToTheSize(long trxBytes, int rowBytes) {
-        meets(LargeTransactions.insert().trxBytes(trxBytes).rowBytes(rowBytes), 1);
+    void hasRequestedSizeForEachRowSize(long trxBytes, int rowBytes) {
+        assertHasRequestedSize(LargeTransactions.insert().trxBytes(trxBytes).rowBytes(rowBytes), 1);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 3, 1_000, 100_000})
-    void anyNumberOfRowsAddsUpToTheSize(long rows) {
+    void hasRequestedSizeForEachRowCount(long rows) {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(12 * MB).rows(rows);
-        meets(spec, 1);
+        assertHasRequestedSize(spec, 1);
     }
 
     @Test
-    void threadsShareTheTransactions() {
-        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7), 3);
-        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.UPDATE), 3);
-        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.DELETE), 3);
+    void threadsShareTransactions() {
+        assertHasRequestedSize(LargeTransactions.insert().trxBytes(3 * MB).transactions(7), 3);
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.UPDATE), 3);
+        assertHasRequestedSize(
+                LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(RowChange.DELETE), 3);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB"})
-    void theSizeFollowsTheRowImage(String image) {
+    void sizeAccountsForRowImage(String image) {
         server.execute("SET GLOBAL binlog_row_image = " + image);
         try {
             for (RowChange kind : new RowChange[] {RowChange.INSERT, RowChange.UPDATE, RowChange.INSERT_SELECT}) {
-                meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
+                assertHasRequestedSize(
+                        LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
             }
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> plan(LargeTransactions.insert().kind(RowChange.DELETE), 1)
@@ -104,10 +108,10 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void theSizeFollowsTheChecksum() {
+    void sizeAccountsForChecksum() {
         server.execute("SET GLOBAL binlog_checksum = NONE");
         try {
-            meets(LargeTransactions.insert().trxBytes(5 * MB).rowBytes(100), 1);
+            assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).rowBytes(100), 1);
         } finally {
             server.execute("SET GLOBAL binlog_checksum = CRC32");
         }
@@ -115,19 +119,19 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theSizeFollowsTheTextOfStatements(boolean logged) {
-        List<List<String>> before = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
+    void sizeAccountsForLoggedStatements(boolean logged) {
+        List<List<String>> upstream = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
         server.execute(statementsLogged(logged));
         try {
-            meets(LargeTransactions.insert().trxBytes(5 * MB), 1);
-            meets(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
+            assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
+            assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
-            server.execute("SET GLOBAL " + variable() + " = " + before.get(0).get(1));
+            server.execute("SET GLOBAL " + variable() + " = " + upstream.get(0).get(1));
         }
     }
 
     @Test
-    void runsGoOnBehindEarlierOnes() {
+    void continuesAfterRowsOfEarlierRun() {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
@@ -146,7 +150,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void rowsThatWereNotPreparedAreMissed() {
+    void namesMissingRows() {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
@@ -162,7 +166,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void aTransactionWhoseConnectionBreaksIsMadeAgain() throws SQLException {
+    void repeatsTransactionOfBrokenConnection() throws SQLException {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(100 * MB);
         plan(spec, 1).prepare();
         try {
@@ -182,7 +186,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void ctrlCInTheMiddleRollsBack(@TempDir Path directory) {
+    void ctrlCRollsBackOpenTransaction(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "run", "--prepare", "--workload=large_transaction", "--trx-size=400MB")) {
             awaitWriter();
@@ -208,21 +212,21 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    static void refused(Path directory, TestServer at, String message, String... options) {
+    static void refused(Path directory, TestServer target, String message, String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "run";
         arguments[1] = "--prepare";
         arguments[2] = "--workload=large_transaction";
         System.arraycopy(options, 0, arguments, 3, options.length);
-        try (CliProcess cli = CommandLines.against(directory, at, arguments)) {
+        try (CliProcess cli = CommandLines.against(directory, target, arguments)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains(message).contains("SET GLOBAL");
-            assertThat(at.rows("SHOW TABLES")).isEmpty();
+            assertThat(target.rows("SHOW TABLES")).isEmpty();
         }
     }
 
-    private void meets(LargeTransactions spec, int threads) {
+    private void assertHasRequestedSize(LargeTransactions spec, int threads) {
         plan(spec, threads).prepare();
         try {
             List<String> before = server.rows(server.logStatusStatement()).get(0);
@@ -244,7 +248,7 @@ abstract class LargeTransactionContract extends ServerContract {
         Eventually.assertThat(Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty());
     }
 
-    /** Also kills its connection, in an open transaction. */
+    /** Kills the connection of the writer in its open transaction. */
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -269,7 +273,7 @@ abstract class LargeTransactionContract extends ServerContract {
         return statement.substring("SET GLOBAL ".length(), statement.indexOf(" ="));
     }
 
-    /** Without heartbeats, so that nothing else is in the log. */
+    /** Disables heartbeats, so that the log contains nothing else. */
     private PlanBuilder plan(LargeTransactions spec, int threads) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())

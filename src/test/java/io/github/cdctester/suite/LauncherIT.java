@@ -22,7 +22,7 @@ final class LauncherIT {
     private Path directory;
 
     @Test
-    void needsFileDescriptors() throws IOException, InterruptedException {
+    void runsWithFewFileDescriptors() throws IOException, InterruptedException {
         assertThat(shell("ulimit -n 64; \"$0\"/bin/cdc-tester --version"))
                 .isEqualTo(
                         "cdc-tester: no more than 64 files may be open at once; at least 192 are needed: ulimit -n 1024\n1");
@@ -32,14 +32,14 @@ final class LauncherIT {
     }
 
     @Test
-    void startsInDirectoryWithOtherCharactersThanAscii() throws IOException, InterruptedException {
+    void startsInNonAsciiDirectory() throws IOException, InterruptedException {
         String copied =
                 "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && $d/bin/cdc-tester --version";
 
         assertThat(shell(copied)).startsWith("cdc-tester 0.").endsWith("\n0");
     }
 
-    /** All that is written, and the exit code. */
+    /** Returns the output and the exit code. */
     private String shell(String line) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLED.toString())
                 .directory(directory.toFile())
@@ -47,8 +47,8 @@ final class LauncherIT {
         shell.environment().putAll(Map.of("LC_ALL", "C", "HOME", "/nonexistent"));
         Process process = shell.start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        return said.strip();
+        return message.strip();
     }
 }

@@ -15,13 +15,16 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A workload that is learned from a log writes a log that is like it. */
+/** A workload learned from a log writes a similar log. */
 @Timeout(240)
 abstract class LearnContract extends ServerContract {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** With one thread as well, a run is the same each time: of TPC-C, 15,000 transactions are by chance more than 5 % apart now and then. */
+    /**
+     * Used for TPC-C. With one thread each run is identical, but 15,000 transactions of two runs differ by more than 5
+     * % now and then.
+     */
     private static final String SEED = "--rand-seed=5";
 
     @TempDir
@@ -35,7 +38,7 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /** Writes a workload, learns it, writes the learned workload, and learns that again; returns their similarity. */
+    /** Writes a workload, learns it, writes the learned workload, and learns that. Returns the similarity of both. */
     final JsonNode likeness(String name, int threads, int transactions, String... workload) throws IOException {
         Path file = directory.resolve(name + ".yaml");
         List<String> run = new ArrayList<>(List.of(workload));
@@ -80,20 +83,23 @@ abstract class LearnContract extends ServerContract {
         assertAlike(lines, exponents, 0.05);
     }
 
-    /** @param chance by how much rows, events and bytes of a transaction may differ, as random numbers decide the mix */
+    /**
+     * @param chance by how much rows, events and bytes of a transaction may differ, because random numbers decide the
+     *     mix
+     */
     static void assertAlike(JsonNode lines, int exponents, double chance) {
-        int told = 0;
+        int received = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
-            boolean rare = line.path("learned").asDouble(0) < 1; // then chance decides
+            boolean rare = line.path("learned").asDouble(0) < 1; // too few transactions for a comparison
             if (name.endsWith("a transaction") && !rare) {
                 assertThat(distance).as("%s", line).isLessThan(chance);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);
-                told++;
+                received++;
             }
         }
-        assertThat(told).as("exponents in %s", lines).isEqualTo(exponents);
+        assertThat(received).as("exponents in %s", lines).isEqualTo(exponents);
     }
 }

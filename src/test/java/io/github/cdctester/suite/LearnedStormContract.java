@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** For any tables and rows of a storm, {@code run} accepts the file that {@code learn} writes, and its transactions succeed. */
+/** {@code run} accepts each file that {@code learn} writes for a storm, and its transactions succeed. */
 @Timeout(300)
 abstract class LearnedStormContract extends ServerContract {
 
@@ -69,16 +69,16 @@ abstract class LearnedStormContract extends ServerContract {
         }
     }
 
-    /** Cheap enough for each commit. */
+    /** Runs per commit because it is fast. */
     @Test
-    void runsWhatWasLearned() {
+    void runsLearnedStorm() {
         learnsAndRuns(1, 150);
     }
 
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4, 5, 6})
-    void runsWhatWasLearnedOfLongStorms(long seed) {
+    void runsLearnedLongStorm(long seed) {
         learnsAndRuns(seed, 500);
     }
 }

@@ -18,13 +18,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Each verdict comes out where it must, and only there: the liar stands between the stream of a real server and its reader. */
+/**
+ * A proxy causes one fault in the stream of a real server. The verdict names that fault, and no fault in other cases.
+ */
 @Timeout(120)
 abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void losslessWhereNothingIsWrong(int threads) {
+    void isLosslessWithoutFaults(int threads) {
         JsonNode verdict = verdict(threads, FaultPlan.of());
         assertClean(verdict);
         assertThat(verdict.get("method").asString()).isEqualTo("exact");
@@ -35,7 +37,7 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void lostWhereATransactionIsDropped(int threads) {
+    void isLostIfTransactionIsDropped(int threads) {
         Witness dropped = new Witness(OURS, 50);
         JsonNode verdict = verdict(threads, FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -43,7 +45,7 @@ abstract class LiarContract extends LiarRuns {
     }
 
     @Test
-    void lostWhereTheLastTransactionIsDropped() {
+    void isLostIfLastTransactionIsDropped() {
         Witness dropped = new Witness(OURS, TRANSACTIONS);
         JsonNode verdict = verdict(1, FaultPlan.of(dropped, StreamFaults.drop(OURS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -51,14 +53,14 @@ abstract class LiarContract extends LiarRuns {
     }
 
     @Test
-    void lostWhereThePositionsDoNotTell() {
+    void isLostIfPositionsHideDrop() {
         JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.mendedPositions()));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void duplicatedWhereATransactionComesAgain(int places) {
+    void isDuplicatedIfTransactionRepeats(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
@@ -68,16 +70,16 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
-    void reorderedWhereATransactionComesLate(int places) {
+    void isReorderedIfTransactionIsLate(int places) {
         Witness late = new Witness(OURS, 50);
         JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, places)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
     }
 
-    /** Its GTID has come, and not all that it did. */
+    /** The transaction's GTID arrives, but not all of its events. */
     @Test
-    void lostWhereAPartOfATransactionIsDropped() {
+    void isLostIfPartOfTransactionIsDropped() {
         Witness torn = new Witness(OURS, 50);
         JsonNode verdict = verdict(1, FaultPlan.of(torn, StreamFaults.tear(OURS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -87,7 +89,7 @@ abstract class LiarContract extends LiarRuns {
     }
 
     @Test
-    void losslessWhereConnectionsAreCutAgainAndAgain() {
+    void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         AtomicInteger lives = new AtomicInteger();
         try (FaultProxy proxy = proxy()) {
@@ -104,7 +106,7 @@ abstract class LiarContract extends LiarRuns {
     }
 
     @Test
-    void otherPeoplesTransactionsAreToldApart() {
+    void excludesForeignTransactions() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
         AtomicInteger written = new AtomicInteger();
         RunListener somebody = new RunListener() {

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs past a liar: what {@link LiarContract} is made of. */
+/** Runs whose stream passes through a faulty proxy. Base of {@link LiarContract}. */
 abstract class LiarRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
@@ -31,7 +31,7 @@ abstract class LiarRuns extends ProxiedContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, FaultProxy proxy, String... more) {
+    CliProcess command(Path directory, FaultProxy proxy, String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -43,7 +43,7 @@ abstract class LiarRuns extends ProxiedContract {
                 "--time=0",
                 "--events=" + TRANSACTIONS,
                 "--drain-timeout=2"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CommandLines.against(directory, at(server.endpoint().port()), options.toArray(String[]::new));
     }
 
@@ -64,8 +64,8 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     /**
-     * A fixed number of transactions, so that the proxy can count them. Missing ones are waited for as long as the end of the
-     * stream, at most.
+     * Returns a plan with a fixed number of transactions, which the proxy counts. The run waits for missing
+     * transactions at most until the drain timeout.
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()

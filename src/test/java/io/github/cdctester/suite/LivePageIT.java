@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --ui} in a real browser, while a real run continues. */
+/** The page of {@code --ui} in a real browser during a real run. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -28,7 +28,7 @@ final class LivePageIT extends ServerContract {
     private static final long LOOK_NANOS = 20_000_000;
     private static final String WATCHING = "watching at ";
 
-    /** How many points BPS has. */
+    /** Script: number of points in the BPS chart. */
     private static final String POINTS =
             "return [...shownCharts.places.values()].find(({ id }) => id === 'bps')?.series[0].x.length ?? 0";
 
@@ -55,7 +55,7 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void chartsGrowAndBecomeTheReport() throws IOException {
+    void chartsGrowAndEndAsReport() throws IOException {
         Path results = directory.resolve("results");
         try (CliProcess run = CommandLines.against(
                 directory,
@@ -92,7 +92,7 @@ final class LivePageIT extends ServerContract {
         }
         byte[] saved = Files.readAllBytes(results.resolve("report.html"));
         assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
-        browser.element("#live button").click(); // the server does not listen any more
+        browser.element("#live button").click(); // the server no longer listens
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();
@@ -104,7 +104,7 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void ctrlCEndsItInOrder(@TempDir Path own) {
+    void ctrlCEndsPageWithRun(@TempDir Path own) {
         try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             awaitPoints(2);
@@ -117,7 +117,7 @@ final class LivePageIT extends ServerContract {
 
     @Test
     @Nightly
-    void showsNamesAsTexts(@TempDir Path own) {
+    void escapesNames(@TempDir Path own) {
         String hostile = "<img src=x onerror=window.hacked=1>\u202e";
         try (CliProcess stream =
                 CommandLines.against(own, server, "subscribe", "--ui", "--out=" + own.resolve(hostile))) {
@@ -134,7 +134,7 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void aLostConnectionIsShown(@TempDir Path own) {
+    void showsLostConnection(@TempDir Path own) {
         try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             long before = awaitPoints(2);
@@ -146,7 +146,7 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void theStepsOfASweepAreOnePage(@TempDir Path own) {
+    void showsAllSweepStepsOnOnePage(@TempDir Path own) {
         try (CliProcess sweep = CommandLines.against(
                 own,
                 server,
@@ -169,12 +169,12 @@ final class LivePageIT extends ServerContract {
         }
     }
 
-    private static long awaitPoints(long least) {
-        browser.await(least + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", least);
+    private static long awaitPoints(long min) {
+        browser.await(min + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", min);
         return browser.<Long>eval(POINTS);
     }
 
-    /** All that is read, with the numbers behind the charts. */
+    /** Returns the text of the page, with the numbers of the charts. */
     private static String content() {
         return browser.eval("return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
                 + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");

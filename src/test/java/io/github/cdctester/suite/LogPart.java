@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Turns a server's log into one of several that divide its rows: by the hash of their first column, or of their table's name.
- * Events without rows are in all of them. Each is a separate log, with continuous positions and correct checksums. Rows are not
- * compressed.
+ * Divides a server's log into several logs by the hash of the first column, or of the table name. Events without rows
+ * are in every part. Each part has continuous positions and correct checksums. Rows are not compressed.
  */
 final class LogPart implements StreamFault, RowChangeSink {
 
@@ -34,7 +33,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
-    /** Positions in this log by positions in the server's, for the present file. */
+    /** Positions in this part by position in the server's log, for the current file. */
     private final TreeMap<Long, Long> places = new TreeMap<>();
 
     private boolean atServersPlaces;
@@ -42,7 +41,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private boolean placed;
     private long offset;
 
-    // of the present rows event
+    // of the current rows event
     private int firstRow;
     private final List<int[]> kept = new ArrayList<>();
 
@@ -52,17 +51,20 @@ final class LogPart implements StreamFault, RowChangeSink {
         this.byTable = byTable;
     }
 
-    /** The rows of some keys. */
+    /** Selects rows by the hash of their first column. */
     static LogPart ofRows(int part, int parts) {
         return new LogPart(part, parts, false);
     }
 
-    /** The rows of some tables. */
+    /** Selects rows by the hash of their table's name. */
     static LogPart ofTables(int part, int parts) {
         return new LogPart(part, parts, true);
     }
 
-    /** Its transactions end where the server's do, so that it can be read on behind any of them, and there are gaps between them. */
+    /**
+     * Keeps the server's end position of each transaction, with gaps between them, so that a reader can resume after
+     * any of them.
+     */
     LogPart atServersPlaces() {
         atServersPlaces = true;
         return this;
@@ -99,7 +101,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Moves an event to its position in this log. */
+    /** Assigns an event its position in this part. */
     private StreamEvent place(StreamEvent event) {
         long end = event.endPosition() & 0xFFFF_FFFFL;
         if (!placed) {
@@ -117,11 +119,11 @@ final class LogPart implements StreamFault, RowChangeSink {
         List<StreamEvent> left = new ArrayList<>();
         List<StreamEvent> lead = new ArrayList<>();
         long began = offset;
-        boolean behindRows = false;
+        boolean afterRows = false;
         for (StreamEvent event : transaction.events()) {
             if (event.isRows()) {
-                behindRows = true;
-                StreamEvent some = ofPart(event);
+                afterRows = true;
+                StreamEvent some = rowsOfPart(event);
                 if (some != null) {
                     any = true;
                     left.addAll(lead);
@@ -130,11 +132,11 @@ final class LogPart implements StreamFault, RowChangeSink {
                 }
             } else if (isLead(event)) {
                 if (event.type() == StreamEvent.TABLE_MAP) {
-                    show(event);
+                    readRows(event);
                 }
-                if (behindRows) {
+                if (afterRows) {
                     lead.clear();
-                    behindRows = false;
+                    afterRows = false;
                 }
                 lead.add(event);
             } else {
@@ -148,10 +150,10 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Moves a whole transaction to its position, directly after the previous one. */
-    private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction whole) {
-        StreamEvent first = whole.events().get(0);
-        long end = whole.events().get(whole.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
+    /** Assigns positions to the events of a transaction, directly after the previous transaction. */
+    private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction complete) {
+        StreamEvent first = complete.events().get(0);
+        long end = complete.events().get(complete.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
         if (atServersPlaces) {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
         } else if (!placed) {
@@ -168,17 +170,17 @@ final class LogPart implements StreamFault, RowChangeSink {
         return List.copyOf(moved);
     }
 
-    /** Returns true for events before the rows of a statement that belong to it. */
+    /** Returns true for events that precede a statement's rows events and belong to them. */
     private static boolean isLead(StreamEvent event) {
         int rowsQuery = 29;
         int annotate = 160;
         return event.type() == StreamEvent.TABLE_MAP || event.type() == rowsQuery || event.type() == annotate;
     }
 
-    private StreamEvent ofPart(StreamEvent event) throws IOException {
+    private StreamEvent rowsOfPart(StreamEvent event) throws IOException {
         kept.clear();
         firstRow = 0;
-        show(event);
+        readRows(event);
         if (kept.isEmpty()) {
             return null;
         }
@@ -195,7 +197,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         return new StreamEvent(bytes.array(), event.checksumBytes()).withRightChecksum();
     }
 
-    private void show(StreamEvent event) throws IOException {
+    private void readRows(StreamEvent event) throws IOException {
         try {
             rows.whole(
                     ByteBuffer.wrap(event.bytes()).order(ByteOrder.LITTLE_ENDIAN),
@@ -214,9 +216,9 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
-        firstRow = firstRow == 0 ? at : firstRow;
-        int next = cells.read(table, buffer, at, end);
+    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end) {
+        firstRow = firstRow == 0 ? index : firstRow;
+        int next = cells.read(table, buffer, index, end);
         if (next < 0) {
             return -1;
         }
@@ -231,13 +233,13 @@ final class LogPart implements StreamFault, RowChangeSink {
             next = cells.read(table, buffer, next, end);
         }
         if (Math.floorMod(hash * 0x9E3779B9 >>> 7, parts) == part) {
-            kept.add(new int[] {at, next});
+            kept.add(new int[] {index, next});
         }
         return next;
     }
 
     @Override
-    public void unreadable(String table, String why) {
-        throw new IllegalStateException(table + ": " + why);
+    public void unreadable(String table, String reason) {
+        throw new IllegalStateException(table + ": " + reason);
     }
 }

@@ -50,13 +50,16 @@ abstract class LoginContract {
     TestCertificates authority;
     TestServer server;
 
-    /** Starts the server with a certificate that this authority has signed for 127.0.0.1 and localhost. */
+    /** Starts the server with a certificate that the authority signed for 127.0.0.1 and localhost. */
     abstract TestServer start(TestCertificates.Server certificate);
 
-    /** An endpoint with another certificate, a TLS version, or none of both: without TLS. Ends with {@link #restore}. */
+    /**
+     * Returns an endpoint with another certificate or TLS version, or without TLS if both are null. {@link #restore}
+     * reverts the change.
+     */
     abstract Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion);
 
-    /** Goes back to the server of the beginning. */
+    /** Restores the initial TLS settings. */
     abstract void restore();
 
     @BeforeAll
@@ -68,7 +71,7 @@ abstract class LoginContract {
     @AfterAll
     void stopServer() {
         server.close();
-        // Another suite's are there for a moment.
+        // Stores of other suites may exist for a moment.
         Eventually.assertThat(Duration.ofSeconds(30), () -> temporaryStores().toList(), List::isEmpty);
     }
 
@@ -80,7 +83,7 @@ abstract class LoginContract {
 
     @ParameterizedTest
     @EnumSource(SslMode.class)
-    void everyModeEncryptsAsItSays(SslMode mode) {
+    void eachSslModeEncryptsAsDocumented(SslMode mode) {
         Endpoint endpoint =
                 server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.authority() : null);
         boolean encrypted = mode != SslMode.DISABLED;
@@ -98,7 +101,7 @@ abstract class LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void oneVersionOfTlsIsEnough(String version) {
+    void connectsWithOneTlsVersion(String version) {
         Endpoint endpoint = serve(authority.sign(version, "ip:127.0.0.1"), version)
                 .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
 
@@ -110,7 +113,7 @@ abstract class LoginContract {
     }
 
     @Test
-    void aForeignAuthorityIsRefused() {
+    void rejectsForeignAuthority() {
         Path foreign = TestCertificates.newAuthority(directory, "foreign").authority();
         Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreign);
 
@@ -126,7 +129,7 @@ abstract class LoginContract {
     }
 
     @Test
-    void aCertificateForAnotherNameIsRefusedByVerifyIdentityOnly() {
+    void verifyIdentityRejectsOtherHostName() {
         Endpoint elsewhere = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
         assertThat(stream(elsewhere.withSsl(SslMode.VERIFY_CA, authority.authority()))
@@ -139,7 +142,7 @@ abstract class LoginContract {
     }
 
     @Test
-    void aServerWithoutTlsIsEnoughForPreferredOnly() {
+    void preferredAcceptsServerWithoutTls() {
         Endpoint plain = serve(null, "");
 
         assertThat(stream(plain.withSsl(SslMode.PREFERRED, null)).tls()).isFalse();
@@ -153,7 +156,7 @@ abstract class LoginContract {
     }
 
     @Test
-    void aFileThatHoldsNoCertificateIsNamed() throws IOException {
+    void namesFileWithoutCertificate() throws IOException {
         Path empty = Files.writeString(directory.resolve("empty.pem"), "");
         Path garbage = Files.writeString(
                 directory.resolve("garbage.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
@@ -166,7 +169,7 @@ abstract class LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "a password of more than twenty characters", "pässwörd ключ 鍵 🔑"})
-    void passwordsOfAnyKindOpenBothSides(String password) {
+    void acceptsUnusualPasswords(String password) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             opens(account(password).withSsl(mode, null));
@@ -174,20 +177,20 @@ abstract class LoginContract {
     }
 
     @Test
-    void aLongPasswordOpensBothSides() {
-        String password = "0123456789".repeat(25); // MySQL takes 256 bytes at most
+    void acceptsLongPassword() {
+        String password = "0123456789".repeat(25); // MySQL accepts at most 256 bytes
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
         opens(account(password).withSsl(SslMode.REQUIRED, null));
     }
 
     @Test
-    void aWrongPasswordIsRefusedWithoutBeingRepeated() {
+    void doesNotPrintRejectedPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
         refused(account("surely-wrong"), "error 1045", "check --user and --password");
     }
 
     @Test
-    void aSchemaThatIsNotThereIsNamedWithTheOptionAndItsDefault() {
+    void namesMissingSchemaWithOption() {
         Endpoint there = server.endpoint();
         Endpoint elsewhere = Endpoint.of(there.host(), there.port(), "nowhere", there.user(), there.password());
         for (JdbcDriver driver : drivers()) {
@@ -199,31 +202,34 @@ abstract class LoginContract {
     }
 
     @Test
-    void anAccountForAnotherHostIsRefused() {
+    void rejectsAccountOfOtherHost() {
         server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
         try {
-            Endpoint at = server.endpoint();
-            refused(Endpoint.of(at.host(), at.port(), "", "far", Password.of("x")), "error 1045", "'far'@'");
+            Endpoint endpoint = server.endpoint();
+            refused(
+                    Endpoint.of(endpoint.host(), endpoint.port(), "", "far", Password.of("x")),
+                    "error 1045",
+                    "'far'@'");
         } finally {
             server.execute("DROP USER 'far'@'192.0.2.1'");
         }
     }
 
     @Test
-    void aLockedAccountIsNamed() {
+    void namesLockedAccount() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' ACCOUNT LOCK");
         refused(account("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
     }
 
     @Test
-    void anExpiredPasswordIsNamed() {
+    void namesExpiredPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x'", "ALTER USER " + ACCOUNT + " PASSWORD EXPIRE");
         refused(account("x"), "error 1862", "password has expired: ALTER USER");
     }
 
     Endpoint account(String password) {
-        Endpoint at = server.endpoint();
-        return Endpoint.of(at.host(), at.port(), "", "a", Password.of(password));
+        Endpoint endpoint = server.endpoint();
+        return Endpoint.of(endpoint.host(), endpoint.port(), "", "a", Password.of(password));
     }
 
     void opens(Endpoint endpoint) {
@@ -260,7 +266,7 @@ abstract class LoginContract {
         }
     }
 
-    /** The second column of the first row. */
+    /** Returns the second column of the first row. */
     static String jdbc(Endpoint endpoint, JdbcDriver driver, String sql) {
         return jdbc(endpoint, stream(endpoint).tls(), driver, sql);
     }

@@ -44,14 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A worker node that is killed, paused or ended; and a killed coordinator. No load is left anywhere. {@code LostNodeTest},
- * {@code FleetFillersTest} and {@code WorkerNodeTest} test the nightly cases per commit without processes.
+ * A worker node is killed, paused or stopped, or the coordinator is killed. No load continues. {@code LostNodeTest},
+ * {@code FleetFillersTest} and {@code WorkerNodeTest} cover the nightly cases per commit, without processes.
  */
 @Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /** No process pauses for so long on a machine that runs four suites at once, unless it is paused on purpose. */
+    /** Longer than the pauses of a process on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -98,13 +98,13 @@ final class LostWorkerIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Does something once, when the load has been running. */
-    private static final class Once implements RunListener {
+    /** Runs an action once, when the load is running. */
+    private static final class RunOnce implements RunListener {
         private final Runnable what;
         private final AtomicBoolean done = new AtomicBoolean();
 
-        Once(Runnable what) {
-            this.what = what;
+        RunOnce(Runnable action) {
+            this.what = action;
         }
 
         @Override
@@ -115,7 +115,7 @@ final class LostWorkerIT extends ServerContract {
         }
     }
 
-    /** Has the run end when a node is lost. */
+    /** Stops the run when a node is lost. */
     private static RunListener endsWithLoss(StopSignal stop) {
         return new RunListener() {
             @Override
@@ -133,10 +133,10 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    void oneThatIsKilledEndsTheRunAndIsNamed() {
+    void killedWorkerEndsRunAndIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(1);
-        RunListener kills = new Once(() -> victim.process().kill());
+        RunListener kills = new RunOnce(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), kills).run());
@@ -146,12 +146,12 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
+    void pausedWorkerIsDroppedIfTolerated() {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener pauses = new Once(() -> victim.process().pause()).andThen(endsWithLoss(stop));
+        RunListener pauses = new RunOnce(() -> victim.process().pause()).andThen(endsWithLoss(stop));
         RunResult result = Checked.run(plan(nodes, stop, pauses));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
@@ -169,17 +169,19 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Commits of the lost node after its last report are in the log and at the consumer: they belong to no known writer. */
+    /**
+     * Commits of the lost node after its last report are in the log and at the consumer, but belong to no known writer.
+     */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {
+    void killedWorkerCausesNoConsumerFault(Identity identity) {
         WorkerNodes nodes =
                 WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener kills = new Once(() -> victim.process().kill()).andThen(endsWithLoss(stop));
+        RunListener kills = new RunOnce(() -> victim.process().kill()).andThen(endsWithLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
-        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, number -> false)) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
             ConsumerResult judged = Checked.run(plan(true, nodes, stop, kills).consumer(probe))
                     .consumers()
@@ -192,10 +194,10 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    void oneThatIsAskedToGoIsNamed() {
+    void stoppedWorkerIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(0);
-        RunListener ends = new Once(() -> victim.process().end());
+        RunListener ends = new RunOnce(() -> victim.process().end());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), ends).run());
@@ -204,7 +206,7 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Runs an action when rows exist, while tables are filled. */
+    /** Runs an action once while tables are filled, after the first rows. */
     private RunFailedException filling(Runnable once, StopSignal stop) {
         AtomicBoolean done = new AtomicBoolean();
         return catchThrowableOfType(
@@ -227,7 +229,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    void oneThatIsKilledWhileItFillsTablesIsNamedAndTheTablesGo() {
+    void killedWorkerDuringFillDropsTables() {
         WorkerProcess victim = workers.get(1);
         RunFailedException failure = filling(() -> victim.process().kill(), new StopSignal());
         assertThat(failure)
@@ -238,7 +240,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     @Test
-    void whoIsStoppedWhileNodesFillTablesLeavesNone() {
+    void stopDuringFillLeavesNoTables() {
         StopSignal stop = new StopSignal();
         assertThat(filling(stop::raise, stop))
                 .hasMessage("stopped while preparing; the tables made so far were dropped");
@@ -247,7 +249,7 @@ final class LostWorkerIT extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aCoordinatorThatIsKilledLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
+    void killedCoordinatorLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
         List<WorkerProcess> left = afterATakeover ? workers.subList(1, 2) : workers;
         try (CliProcess run = CommandLines.against(
                 directory,
@@ -273,17 +275,17 @@ final class LostWorkerIT extends ServerContract {
             }
             Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
         } finally {
-            // no process was left to drop the heartbeats' table
+            // the killed coordinator could not drop the heartbeat table
             server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         }
     }
 
     @Test
-    void oneCoordinatorAfterTheOtherIsServedAndNotTwoAtOnce() {
+    void servesOneCoordinatorAtATime() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         RunFailedException[] second = new RunFailedException[1];
         StopSignal stop = new StopSignal();
-        RunListener other = new Once(() -> {
+        RunListener other = new RunOnce(() -> {
             second[0] = catchThrowableOfType(
                     RunFailedException.class,
                     () -> CdcTester.plan()

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The guarantees of the main job on any server; it is started with small log files. */
+/** The guarantees of the main job for each server. The server has small log files. */
 @Timeout(120)
 abstract class MainJobContract extends ServerContract {
 
@@ -62,7 +62,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void bytesEqualTheServersOwnPositionsAcrossRotations() {
+    void bytesEqualServerPositionsAcrossRotations() {
         RunResult result = Checked.run(plan().window(events(3_000)));
 
         CdcSummary cdc = result.summary().cdc();
@@ -78,7 +78,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void transactionsEqualTheCommitsAndTheRows() {
+    void transactionsEqualCommitsAndRows() {
         RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
 
         long committed = result.summary().write().transactions();
@@ -91,7 +91,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void theVerdictComparesWithWhatTheLogMustHave() {
+    void verdictComparesWithExpectedLog() {
         SysbenchSpec writes = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
         SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
 
@@ -105,7 +105,7 @@ abstract class MainJobContract extends ServerContract {
         assertThat(onlyReads.verdict().committed()).isZero();
         assertThat(onlyReads.verdict().observed()).isZero();
 
-        // alone: without transactions another worker's INSERT may come between a DELETE and its INSERT
+        // one worker only: without transactions another worker's INSERT may come between a DELETE and its INSERT
         Verdict single = Checked.run(plan().workload(writes.skipTrx(true))
                         .load(closedLoop(1))
                         .window(events(50)))
@@ -115,7 +115,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void aTransactionHasFiveEvents() {
+    void transactionHasFiveEvents() {
         CdcSummary cdc = Checked.run(plan().window(events(2_000))).summary().cdc();
 
         long control = cdc.eventsByKind().entrySet().stream()
@@ -128,7 +128,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void anEventLimitIsExact() {
+    void transactionLimitIsExact() {
         RunResult result = Checked.run(plan().load(closedLoop(7)).window(events(1_234)));
 
         assertThat(result.summary().write().transactions()).isEqualTo(1_234);
@@ -136,7 +136,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void theWarmUpIsInNoTotal() {
+    void totalsExcludeWarmUp() {
         RunResult result = Checked.run(
                 plan().load(openLoop(4, perSecond(200))).window(warmUp(ofSeconds(2)), measure(ofSeconds(2))));
 
@@ -151,12 +151,12 @@ abstract class MainJobContract extends ServerContract {
         assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
         assertThat(measured).isPositive();
-        // no limit by the rate: starts that were late at the end of the warm-up are made in the measured part
+        // no limit by rate: late starts of the warm-up run in the measured part
         assertThat(server.sysbenchRows(TABLES) - TABLES * ROWS).isEqualTo(warmUp + measured);
     }
 
     @Test
-    void samplesAddUpToTheTotals() {
+    void samplesAddUpToTotals() {
         RunResult result =
                 Checked.run(plan().load(openLoop(4, perSecond(300))).window(warmUp(ZERO), measure(ofSeconds(3))));
 
@@ -179,8 +179,8 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void aRateThatCannotBeReachedShowsAsStartDelay() {
-        // until a second in which it shows, however late the load or its samples are; 60 s end only what hangs
+    void unreachableRateCausesStartDelay() {
+        // ends in the first second with a start delay; the 60 s only end a test that hangs
         StopSignal stop = new StopSignal();
         RunResult result = Checked.run(plan().load(openLoop(2, perSecond(1_000_000)))
                 .stopSignal(stop)
@@ -207,7 +207,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void everyTransactionHasADelay() {
+    void eachTransactionHasDelay() {
         RunResult result = Checked.run(plan().window(events(1_000)));
 
         long expected = "HEARTBEAT".equals(result.summary().cdc().delay().source())
@@ -219,7 +219,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void metersArePublishedInTheCallersRegistry() {
+    void publishesMetersInRegistryOfCaller() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
         RunResult result = Checked.run(plan().window(events(500)).meterRegistry(registry));
@@ -241,7 +241,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void anInterruptedCallerGetsAFailureAndNothingIsLeft() throws InterruptedException {
+    void interruptedCallerGetsFailure() throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         CountDownLatch measuring = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
@@ -268,7 +268,7 @@ abstract class MainJobContract extends ServerContract {
     }
 
     @Test
-    void nothingIsLeftBehind() {
+    void leavesNoTablesOrThreads() {
         Checked.run(plan().window(events(100)));
 
         Eventually.assertThat(
@@ -280,12 +280,13 @@ abstract class MainJobContract extends ServerContract {
                 List::isEmpty);
         String others = "SELECT CONCAT_WS(', ', id, command, time, state, info) FROM information_schema.processlist"
                 + " WHERE user = '" + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
-        try (SideConnection looking = new SideConnection(server)) { // a new one for each look might be seen by the next
+        try (SideConnection looking =
+                new SideConnection(server)) { // a new connection per query might be counted by the next query
             Eventually.assertThat(Duration.ofSeconds(60), () -> looking.column(others), Set::isEmpty);
         }
     }
 
-    /** How long the samples of a part are together. */
+    /** Returns the total seconds of the samples of a part. */
     private static double seconds(RunResult result, SampleRow.RunPart part) {
         return result.samples().stream()
                 .filter(row -> row.phase() == part)

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A thousand connections opened and closed, and none is left on the server: as it counts them, which is not our word. */
+/** Opens and closes a thousand connections. By the server's own counters, none is left. */
 @Timeout(120)
 final class ManyConnectionsIT {
 
@@ -64,7 +64,7 @@ final class ManyConnectionsIT {
     @BeforeEach
     void count() {
         own = new SideConnection(server);
-        // the one of the test before may still be going
+        // a connection of the previous test may still be closing
         openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
         madeBefore = status("Connections");
         refusedBefore = status("Aborted_connects");
@@ -76,7 +76,7 @@ final class ManyConnectionsIT {
         own.close();
     }
 
-    /** Counts workers, stream and all queries to the server. */
+    /** Counts the connections of workers, streams and queries. */
     @Test
     void runsLeaveNoConnection() {
         for (int run = 0; run < RUNS; run++) {
@@ -93,21 +93,24 @@ final class ManyConnectionsIT {
         assertNoneLeft(2 * RUNS);
     }
 
-    /** A server finds out that a reader has gone when it next sends something: a keep-alive at the latest. */
+    /** A server notices a closed reader when it next sends something, at the latest a keep-alive. */
     @Test
     @Nightly
     void streamsLeaveNoConnection() throws IOException {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-            try (Subscriber subscriber =
-                    Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
+            try (Subscriber subscriber = Subscriber.start(
+                    settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
                 subscriber.failIfBroken();
             }
         }
         assertNoneLeft(CONNECTIONS / 2);
     }
 
-    /** A dump ends without a COM_QUIT, and so may queries at the end of a run: at most one per dump. */
+    /**
+     * A dump ends without COM_QUIT, and so may queries at the end of a run. The server counts at most one aborted
+     * client per dump.
+     */
     private void assertNoneLeft(long atMostAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
         assertThat(own.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
@@ -125,7 +128,7 @@ final class ManyConnectionsIT {
                         .next());
     }
 
-    private StreamSettings presentEnd() throws IOException {
+    private StreamSettings settingsAtLogEnd() throws IOException {
         try (ServerConnection connection = ServerConnection.open(server.endpoint())) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             LogEnd end = inspector.logEnd();

@@ -14,13 +14,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 256 workers, far more than can be served, in a small heap: the lines keep coming and the overload shows. */
+/**
+ * 256 workers, far more than the machine can serve, in a small heap. Lines are printed every second, and show the
+ * overload.
+ */
 @Timeout(180)
 final class ManyThreadsIT {
 
     @Test
     @Nightly
-    void twoHundredAndFiftySixThreadsFitIntoASmallHeap(@TempDir Path directory) {
+    void runs256ThreadsInSmallHeap(@TempDir Path directory) {
         try (TestServer server = EmbeddedTestServer.shared();
                 CliProcess cli = CommandLines.against(
                         directory,
@@ -46,10 +49,10 @@ final class ManyThreadsIT {
         }
     }
 
-    /** Returns the seconds reported as not sampled, for any reason. */
+    /** Returns the number of seconds reported as not sampled, for any reason. */
     private static int notTaken(String text) {
-        Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
-        return said.find() ? Integer.parseInt(said.group(1)) : 0;
+        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
+        return message.find() ? Integer.parseInt(message.group(1)) : 0;
     }
 
     @Test

@@ -6,10 +6,13 @@ import io.github.cdctester.experiment.ExperimentListener;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** A matrix in a process of its own, which waits to be killed when it has made two cells. Its arguments are the server's URL, user and password, and the directory. */
+/**
+ * Runs a matrix in a separate process, which waits to be killed after two cells. Arguments: URL, user and password of
+ * the server, and the directory.
+ */
 final class MatrixProgram {
 
-    /** Its output at that time, with the other setting applied. */
+    /** Output when the process waits, with the other setting applied. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}
@@ -19,16 +22,16 @@ final class MatrixProgram {
         MatrixRig.at(server, Path.of(arguments[3]))
                 .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new ExperimentListener() {
                     @Override
-                    public void trialBegins(TrialHead trial, Remaining left) {
+                    public void trialBegins(TrialHead trial, Remaining remaining) {
                         if (trial.number() > 2 && "less".equals(trial.values().get("setting"))) {
                             System.out.println(WAITING);
-                            waitForEver();
+                            waitForKill();
                         }
                     }
                 });
     }
 
-    private static void waitForEver() {
+    private static void waitForKill() {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {

@@ -32,12 +32,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A small matrix on a real server, with separately usable parts.
+ * A small matrix on a real server, whose parts can be used separately.
  *
- * @param endpoint the server
- * @param directory directory for results
- * @param restartable the server, if it can be restarted
- * @param stop ends it early
+ * @param restartable the server, if the matrix may restart it
+ * @param stop ends the matrix early
  */
 record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartable, StopSignal stop) {
 
@@ -69,7 +67,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         return new Matrix(plan, settings, settings(files, listener), files, false, listener).run();
     }
 
-    /** Settings that are kept in the directory's journal. */
+    /** Returns a switch for settings, which records changes in the directory's undo journal. */
     SettingSwitch settings(MatrixFiles files, ExperimentListener listener) {
         JdbcSettingServer server = new JdbcSettingServer(endpoint);
         return new SettingSwitch(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A run that has little memory comes to the right verdict. */
+/** A run with little memory has the right verdict. */
 @Timeout(120)
 final class MemoryPressureIT {
 
@@ -30,14 +30,14 @@ final class MemoryPressureIT {
 
     private static final int ATTEMPTS = 3;
 
-    /** 128 and SIGKILL. */
+    /** Exit code of a process ended by SIGKILL: 128 + 9. */
     private static final int KILLED = 137;
 
     private static final long LOOK_NANOS = 20_000_000;
 
     @Test
     @Nightly
-    void aSmallHeapIsEnough(@TempDir Path directory) {
+    void runsInSmallHeap(@TempDir Path directory) {
         for (String verify : List.of("exact", "counts")) {
             try (CliProcess cli = CliProcess.start(
                     directory, SMALL_HEAP, Map.of(), run("--threads=64", "--time=3", "--verify=" + verify))) {
@@ -47,12 +47,12 @@ final class MemoryPressureIT {
     }
 
     /**
-     * The kernel has to free pages for each allocation of the tester. Some kernels kill the process instead while most of the limit
-     * is cached pages: then the test repeats, and finally only checks that the tester needed little.
+     * The kernel must free pages for each allocation of the tester. Some kernels kill the process although most of the
+     * limit is cached pages. Then the test repeats, and finally checks only the memory that the tester needed.
      */
     @Test
     @Nightly
-    void aMachineWithoutFreeMemory(@TempDir Path directory) {
+    void runsWithoutFreeMemory(@TempDir Path directory) {
         assumeTrue(MemoryLimit.isPossible(), "no cgroups of version 1 that we may make: no limit on memory");
         try (TestServer server = EmbeddedTestServer.shared()) {
             boolean lossless = false;
@@ -70,25 +70,25 @@ final class MemoryPressureIT {
     private static boolean isLosslessWithoutFreeMemory(Path directory, TestServer server) {
         try (MemoryLimit limit = MemoryLimit.of(LIMIT_BYTES)) {
             limit.fill(directory, 2 * LIMIT_BYTES);
-            Endpoint at = server.endpoint();
+            Endpoint endpoint = server.endpoint();
             try (CliProcess cli = CliProcess.startWithin(
                     limit,
                     directory,
-                    Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                    Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                     SMALL_HEAP,
                     run(
-                            "--url=jdbc:mariadb://" + at.address() + "/" + at.database(),
-                            "--user=" + at.user(),
+                            "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database(),
+                            "--user=" + endpoint.user(),
                             "--prepare",
                             "--cleanup",
                             "--threads=16",
                             "--time=6"))) {
-                long most = 0;
+                long max = 0;
                 while (cli.isAlive()) {
-                    most = Math.max(most, limit.used());
+                    max = Math.max(max, limit.used());
                     LockSupport.parkNanos(LOOK_NANOS);
                 }
-                assertThat(most).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
+                assertThat(max).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
                 if (cli.exitCode() == KILLED) {
                     return false;
                 }
@@ -99,10 +99,10 @@ final class MemoryPressureIT {
         }
     }
 
-    private static String[] run(String... more) {
+    private static String[] run(String... extra) {
         List<String> options =
                 new ArrayList<>(List.of("run", "--workload=oltp_write_only", "--row-counting=exact", "--json"));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return options.toArray(String[]::new);
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdict on streams that lie, if there are no GTIDs: by sums and positions. */
+/** The verdict on faulty streams without GTIDs, by sums and positions. */
 @RequiresDocker
 @Timeout(120)
 final class MySqlAnonymousLiarIT extends ProxiedContract {
@@ -46,7 +46,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
         "swap,          REORDERED,  0, 0, 1, REORDERED",
         "torn,          LOST,       1, 0, 0, LOST"
     })
-    void sumsAndPositionsTell(
+    void detectsFaultsBySumsAndPositions(
             String lie,
             Verdict.Status status,
             long missing,
@@ -66,7 +66,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     @ParameterizedTest
     @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
-    void aLogOfItsOwnIsNotTrusted(String lie, Verdict.Status status) {
+    void doesNotTrustPositionsOfOtherLog(String lie, Verdict.Status status) {
         StreamFault[] faults = {faults(lie)[0], StreamFaults.mendedPositions()};
         assertThat(verdict(false, faults).status()).isEqualTo(status);
     }
@@ -87,13 +87,13 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
     private Verdict verdict(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             Endpoint through = at(proxy.port());
-            SubscriberSpec how = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
+            SubscriberSpec subscriber = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
             return Checked.run(CdcTester.plan()
                             .endpoint(direct ? through : at(server.endpoint().port()))
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(LoadSpec.closedLoop(1))
                             .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(30)))
-                            .subscriber(how)
+                            .subscriber(subscriber)
                             .prepareFirst()
                             .cleanupAfter())
                     .verdict();

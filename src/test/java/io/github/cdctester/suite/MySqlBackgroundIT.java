@@ -16,7 +16,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Two loads at once on MySQL in a container, with each transaction's commit time. */
+/** {@link BackgroundContract} on MySQL in a container. Each transaction has a commit time. */
 @Nightly
 @RequiresDocker
 final class MySqlBackgroundIT extends BackgroundContract {
@@ -27,7 +27,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
     }
 
     @Test
-    void whatIsCommittedWhileALargeOneIsSentWaitsForIt() {
+    void delayIncludesWaitForLargeTransaction() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))

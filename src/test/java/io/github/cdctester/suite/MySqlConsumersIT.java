@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Consumers of MySQL in a container. */
+/** {@link ConsumersContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlConsumersIT extends ConsumersContract {

@@ -19,7 +19,9 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** Servers that users start with one line; {@code -Dcdctester.mysql.image=mysql:8.4} selects another MySQL. */
+/**
+ * Servers that users start with one line of code. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
+ */
 @RequiresDocker
 final class MySqlContainersIT {
 
@@ -48,7 +50,7 @@ final class MySqlContainersIT {
     }
 
     @Test
-    void namesWhatTheStreamLacks() {
+    void namesMissingStreamPrivileges() {
         CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
 
@@ -60,7 +62,7 @@ final class MySqlContainersIT {
     }
 
     @Test
-    void saysWhyTheServerHasEnded() {
+    void reportsWhyServerEnded() {
         CdcContainer server = CdcContainer.mysql(IMAGE).withServerArguments("--no-such-option=1");
 
         assertThatThrownBy(server::start)

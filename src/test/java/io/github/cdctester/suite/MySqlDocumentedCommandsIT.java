@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The shell blocks of the documents, on MySQL in a container. */
+/** {@link DocumentedCommandsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlDocumentedCommandsIT extends DocumentedCommandsContract {

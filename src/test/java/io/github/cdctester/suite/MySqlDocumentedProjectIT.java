@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The documents' test with a container of MySQL runs with {@code mvn test} and the dependencies that stand next to it. */
+/** The documented test with a MySQL container runs with {@code mvn test} and the documented dependencies. */
 @RequiresDocker
 @Timeout(300)
 final class MySqlDocumentedProjectIT {

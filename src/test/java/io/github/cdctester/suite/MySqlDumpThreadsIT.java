@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Streams that have ended, and MySQL in a container. */
+/** {@link DumpThreadsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlDumpThreadsIT extends DumpThreadsContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** From one server to another: MySQL in containers. */
+/** {@link FailoverContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlFailoverIT extends FailoverContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The liar, and MySQL in a container. */
+/** {@link FaultProxyContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlFaultProxyIT extends FaultProxyContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A network with faults, and MySQL in a container. */
+/** {@link FaultyNetworkContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlFaultyNetworkIT extends FaultyNetworkContract {

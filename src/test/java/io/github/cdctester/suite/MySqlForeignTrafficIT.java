@@ -6,7 +6,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Another client's traffic on MySQL. */
+/** {@link ForeignTrafficContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlForeignTrafficIT extends ForeignTrafficContract {

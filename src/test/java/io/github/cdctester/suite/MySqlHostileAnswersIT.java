@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** Lies about commits, and MySQL in a container. */
+/** {@link HostileAnswersContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlHostileAnswersIT extends HostileAnswersContract {

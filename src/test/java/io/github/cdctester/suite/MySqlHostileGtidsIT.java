@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GTIDs without end, and MySQL in a container. */
+/** {@link HostileGtidsContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlHostileGtidsIT extends HostileGtidsContract {
@@ -25,14 +25,14 @@ final class MySqlHostileGtidsIT extends HostileGtidsContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void endlessSources(@TempDir Path directory) {
+    void limitsSources(@TempDir Path directory) {
         isRefused(EndlessGtids.sources(), "more than 16384 sources", directory);
     }
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = {1, 250})
-    void endlessGaps(int sources, @TempDir Path directory) {
+    void limitsGaps(int sources, @TempDir Path directory) {
         isRefused(EndlessGtids.gaps(sources), "more than 524288 gaps", directory);
     }
 }

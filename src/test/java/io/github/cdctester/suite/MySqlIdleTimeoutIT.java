@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Idle connections, at MySQL in a container. */
+/** {@link IdleTimeoutContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlIdleTimeoutIT extends IdleTimeoutContract {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Faults on purpose: MySQL in a container, which the caller of the library holds. */
+/** {@link InjectContract} on MySQL in a container, which the caller of the library starts and stops. */
 @Nightly
 @RequiresDocker
 final class MySqlInjectIT extends InjectContract {

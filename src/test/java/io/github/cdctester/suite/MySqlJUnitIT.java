@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** A container of Testcontainers in a field: the extension starts it, and stops it behind the class. */
+/** The extension starts a Testcontainers container in a field, and stops it after the class. */
 @RequiresDocker
 @CdcTest
 @Timeout(180)
@@ -30,12 +30,12 @@ final class MySqlJUnitIT {
                     .asCompatibleSubstituteFor("mysql"));
 
     @Test
-    void itsRootFollowsTheLog(PlanBuilder plan) {
+    void followsLogAsRoot(PlanBuilder plan) {
         assertThat(brief(plan).run()).isLossless();
     }
 
     @Test
-    void whatItsUserLacksIsSaid(PlanBuilder plan) {
+    void namesMissingPrivilegesOfUser(PlanBuilder plan) {
         brief(plan).endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(plan::run)

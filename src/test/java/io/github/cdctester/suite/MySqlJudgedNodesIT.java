@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Consumers judged together with worker nodes, and MySQL in a container. */
+/** {@link JudgedNodesContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlJudgedNodesIT extends JudgedNodesContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** An event of 100 MiB, on MySQL in a container. */
+/** {@link LargeEventContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLargeEventIT extends LargeEventContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Large transactions on MySQL in a container. */
+/** {@link LargeTransactionContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLargeTransactionIT extends LargeTransactionContract {

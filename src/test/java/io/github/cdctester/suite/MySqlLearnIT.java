@@ -10,7 +10,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Workloads that are learned from the log of MySQL. */
+/** {@link LearnContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLearnIT extends LearnContract {

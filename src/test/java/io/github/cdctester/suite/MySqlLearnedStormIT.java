@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Storms that are learned, at MySQL in a container. */
+/** {@link LearnedStormContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLearnedStormIT extends LearnedStormContract {

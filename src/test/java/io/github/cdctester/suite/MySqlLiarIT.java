@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The verdict on streams that lie, and MySQL in a container. */
+/** {@link LiarContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlLiarIT extends LiarContract {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Encryption and logins on MySQL in a container, whose certificates can be changed while it runs. */
+/** {@link LoginContract} on MySQL in a container, whose certificates can be changed while it runs. */
 @RequiresDocker
 final class MySqlLoginIT extends LoginContract {
 
@@ -60,7 +60,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void ownAuthorityServesVerifyCaOnly() {
+    void serverAuthoritySufficesForVerifyCaOnly() {
         changed = true;
         reload("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
         Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));
@@ -77,7 +77,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void theKeyIsFetchedForAFullLoginOnly() {
+    void fetchesKeyForFullLoginOnly() {
         create("caching_sha2_password");
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
@@ -90,7 +90,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
-    void thePinnedKeyIsUsedOnBothSides(String plugin) {
+    void usesPinnedKeyForStreamAndWriters(String plugin) {
         create(plugin);
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
@@ -105,7 +105,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
-    void anotherServersKeyOpensNothing(String plugin) throws IOException {
+    void rejectsKeyOfOtherServer(String plugin) throws IOException {
         create(plugin);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
@@ -121,7 +121,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
-    void everyPluginOpensBothSides(String plugin) {
+    void eachPluginWorksForStreamAndWriters(String plugin) {
         create(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
@@ -133,21 +133,21 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void aPasswordThatTheKeyCannotCarryIsSaidToNeedTls() {
+    void longPasswordWithoutTlsNeedsTls() {
         String password = "0123456789".repeat(25);
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY '" + password + "'");
         refused(account(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
     }
 
     @Test
-    void anAccountThatRequiresTlsIsNotLetInWithoutIt() {
+    void rejectsAccountThatRequiresTls() {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY 's3cret' REQUIRE SSL");
         refused(account("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
         opens(account("s3cret"));
     }
 
     @Test
-    void aServerThatRequiresTlsSaysSo() {
+    void reportsServerThatRequiresTls() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
             refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
@@ -157,7 +157,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void theResultSaysHowItWasProtected() {
+    void resultNamesTlsVersion() {
         Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
@@ -175,7 +175,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void aLoginThatTheDriverDoesNotHaveIsNamedWithTheOther() {
+    void namesOtherDriverForUnsupportedLogin() {
         create("sha256_password");
         Endpoint account = account("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
@@ -215,7 +215,7 @@ final class MySqlLoginIT extends LoginContract {
                 tlsVersion);
     }
 
-    /** A version that does not exist turns TLS off, if the server is configured to accept that. */
+    /** Reloads the TLS settings. A version that does not exist turns TLS off, if the server accepts that. */
     private void reload(String ca, String certificate, String key, String tlsVersion) {
         mysql.execute(
                 "SET GLOBAL ssl_ca = '" + ca + "'",

@@ -10,7 +10,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** The main job on MySQL in a container. */
+/** {@link MainJobContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlMainJobIT extends MainJobContract {
 
@@ -20,7 +20,7 @@ final class MySqlMainJobIT extends MainJobContract {
     }
 
     @Test
-    void delayComesFromCommitTimestampsAndNothingIsWrittenForIt() {
+    void usesCommitTimestampsWithoutHeartbeats() {
         RunResult result = Checked.run(plan().window(events(300)));
 
         assertThat(result.summary().cdc().delay().source()).isEqualTo("COMMIT_TIMESTAMP");
@@ -30,7 +30,7 @@ final class MySqlMainJobIT extends MainJobContract {
     }
 
     @Test
-    void tlsIsOnByDefaultAndOffWhenAskedFor() {
+    void usesTlsUnlessDisabled() {
         RunResult preferred = Checked.run(plan().window(events(50)));
         RunResult disabled = Checked.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
                 .window(events(50)));

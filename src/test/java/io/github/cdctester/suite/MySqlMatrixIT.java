@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The settings of a published experiment, applied to MySQL and undone row by row. */
+/** Applies the settings of a published experiment to MySQL and reverts them row by row. */
 @Nightly
 @RequiresDocker
 @Timeout(180)
@@ -51,7 +51,7 @@ final class MySqlMatrixIT extends ServerContract {
     }
 
     @Test
-    void allRowsAndVariablesAreAsTheyWere() {
+    void restoresAllRowsAndVariables() {
         server.execute(
                 "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
         List<Object> before = settings();
@@ -75,7 +75,7 @@ final class MySqlMatrixIT extends ServerContract {
         assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
                 .isZero();
 
-        // another process finds what this one has left
+        // another process reads the undo journal of this one
         MatrixRig.at(server.endpoint(), directory)
                 .settings(files, new ExperimentListener() {})
                 .undoLeftovers();

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A log whose updates and deletes lack BLOBs and TEXTs that do not change: {@code binlog_row_image = NOBLOB}. */
+/** A log with {@code binlog_row_image = NOBLOB}: updates and deletes omit unchanged BLOBs and TEXTs. */
 @Nightly
 @RequiresDocker
 @Timeout(120)
@@ -48,7 +48,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TRANSACTIONS = 300;
 
-    /** The columns that may be missing stand first, in the middle and last. */
+    /** Columns that may be missing are first, in the middle and last. */
     private static final String MIX = """
             tables:
               Doc:
@@ -91,19 +91,19 @@ final class MySqlNoblobImageIT extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"EXACT", "COUNTS"})
-    void everyTransactionAndEveryRowIsSeen(Verification how) {
+    void countsAllTransactionsAndRows(Verification verification) {
         RunResult result = Checked.run(plan(4).workload(Scripted.yaml("mix", MIX))
                 .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
-                .verify(how));
+                .verify(verification));
 
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
-        if (how == Verification.COUNTS) {
+        if (verification == Verification.COUNTS) {
             assertThat(result.verdict().reason()).contains(RowSumsContract.COMPARED);
         }
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Any columns may be missing in an image, also in an event with many rows. */
+    /** Any columns may be missing in a row image, also in an event with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = withDocs(
@@ -124,7 +124,10 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(rows.path("DELETE").asLong()).isEqualTo(8 + 3);
     }
 
-    /** Creates a table of 20 rows, half of them with BLOBs, and changes it; returns the earlier end of the log. */
+    /**
+     * Creates a table of 20 rows, half of them with BLOBs, and changes the rows. Returns the end of the log before
+     * that.
+     */
     private String withDocs(String... changes) {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         server.execute(
@@ -157,10 +160,13 @@ final class MySqlNoblobImageIT extends ServerContract {
                 .contains("covered: 0.6667", "inserted: 5.25\n", "updated: 0.25\n", "deleted: 0.25\n");
     }
 
-    /** A row without its BLOB may have a stamp or not, so that the expected rows are unknown. Its transaction is known. */
+    /**
+     * Without the BLOB, the log does not show if a row has a stamp. So the transactions are known, but the expected
+     * rows are not.
+     */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
-    void aPlayedLogHasItsTransactionsButNotItsStamps(Identity by) {
+    void playedLogIsJudgedByTransactionsOnly(Identity identity) {
         Path recording = directory.resolve("recording");
         Checked.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
                 .workload(LargeTransactions.insert()
@@ -168,19 +174,19 @@ final class MySqlNoblobImageIT extends ServerContract {
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));
-        Verdict verdict = PlayContract.judged(recording, by, PlayServer.MAX, (probe, number) -> 1)
+        Verdict verdict = PlayContract.judged(recording, identity, PlayServer.MAX, (probe, number) -> 1)
                 .verdict();
 
         assertThat(verdict.status())
                 .as(verdict.reason())
-                .isEqualTo(by == Identity.GTID ? Status.LOSSLESS : Status.NOT_CHECKED);
-        if (by == Identity.ROW) {
+                .isEqualTo(identity == Identity.GTID ? Status.LOSSLESS : Status.NOT_CHECKED);
+        if (identity == Identity.ROW) {
             assertThat(verdict.reason()).contains("its row images lack columns: binlog_row_image must be FULL");
         }
     }
 
     @Test
-    void refusesWhatNeedsWholeRows() {
+    void rejectsFeaturesThatNeedFullRows() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(
                         () -> plan(1).workload(Transfers.between(10)).replay().run())

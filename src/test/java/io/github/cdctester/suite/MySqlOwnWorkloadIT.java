@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Workloads of one's own on MySQL in a container. */
+/** {@link OwnWorkloadContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlOwnWorkloadIT extends OwnWorkloadContract {

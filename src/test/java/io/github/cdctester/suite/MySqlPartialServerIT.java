@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A part of the protocol, before MySQL in a container. */
+/** {@link PartialServerContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlPartialServerIT extends PartialServerContract {

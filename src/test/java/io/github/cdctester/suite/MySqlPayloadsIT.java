@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** MySQL with binlog_transaction_compression=ON: on the wire, and inflated. */
+/** MySQL with binlog_transaction_compression=ON, read as compressed payloads and inflated. */
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -55,7 +55,7 @@ final class MySqlPayloadsIT {
     }
 
     @Test
-    void aRunSeesWhatItCommitted() {
+    void receivesCommittedTransactions() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -76,7 +76,7 @@ final class MySqlPayloadsIT {
         assertThat(cdc.rows()).as("rows, which were not asked for").isZero();
     }
 
-    /** 40 MB that cannot be made smaller: a payload in three packets; and 50 MB that can. */
+    /** 40 MB that cannot be compressed, a payload of three packets, and 50 MB that can. */
     @Test
     void countsTheRowsOfLargePayloads() {
         server.execute(
@@ -102,7 +102,7 @@ final class MySqlPayloadsIT {
 
     @Test
     @Nightly
-    void theWireIsTheSameWhetherPayloadsAreInflatedOrNot(@TempDir Path directory) {
+    void inflatingDoesNotChangeByteCounts(@TempDir Path directory) {
         CdcSummary wire = drain(SubscriberSpec.DEFAULT);
         CdcSummary inflated = drain(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE));
 
@@ -124,9 +124,12 @@ final class MySqlPayloadsIT {
         }
     }
 
-    /** Without the privilege to turn compression off for the session, heartbeats are in payloads, and are found there. */
+    /**
+     * Without the privilege to disable compression for the session, heartbeats are inside of payloads, and the reader
+     * finds them there.
+     */
     @Test
-    void zHeartbeatsOfAnOrdinaryUserAreKnown() {
+    void zFindsHeartbeatsInPayloads() {
         server.execute(
                 "CREATE USER beat IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A recorded log, of MySQL in a container. */
+/** {@link PlayContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlPlayIT extends PlayContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Tables on MySQL in a container. */
+/** {@link PreparationContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlPreparationIT extends PreparationContract {

@@ -36,7 +36,7 @@ final class MySqlReadOnlyIT extends ServerContract {
         long before = server.number(REFUSED);
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
-        // the load's pauses have grown to about a tenth of a second by then
+        // the pauses between attempts have grown to about 0.1 s by then
         Eventually.assertThat(LONGEST, () -> server.number(REFUSED) - before, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
         CliCall ended = run.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
@@ -72,7 +72,7 @@ final class MySqlReadOnlyIT extends ServerContract {
         return CompletableFuture.supplyAsync(() -> CommandLines.call(server, line.toArray(String[]::new)));
     }
 
-    /** Once the load writes. */
+    /** Makes the server read-only after the load has started to write. */
     private void makeReadOnly() {
         String written = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
                 + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";

@@ -12,7 +12,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** Both readers on MySQL: with GTIDs, and a log without. */
+/** {@link ReadersContract} on MySQL, with and without GTIDs. */
 @Nightly
 @RequiresDocker
 final class MySqlReadersIT extends ReadersContract {
@@ -23,12 +23,12 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void measuresALoadThroughTls() {
+    void measuresLoadThroughTls() {
         measureLoad(SslMode.REQUIRED);
     }
 
     @Test
-    void statesWhatTheConnectorDoesWithPayloadsAndTags() {
+    void notesPayloadsAndTagsUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_transaction_compression = ON",
                 "SET SESSION gtid_next = 'AUTOMATIC:mine'",
@@ -42,7 +42,7 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void statesPartialUpdatesThatTheConnectorDoesNotRead() {
+    void notesPartialUpdatesUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_row_value_options = PARTIAL_JSON",
                 "CREATE TABLE partial (id INT PRIMARY KEY, doc JSON)",

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The example of a regression suite passes with the commands of its page, with MySQL in a container. The broker is a process instead of
- * a container, so that the suite needs no registry for an image of it.
+ * The example of a regression suite passes with the commands of its documentation page, with MySQL in a container. The
+ * broker is a process, so that the suite needs no image of it.
  */
 @RequiresDocker
 @Timeout(900)
@@ -37,7 +37,7 @@ final class MySqlRegressionSuiteIT {
 
     @Test
     @Nightly
-    void addsNightsToBaseline() throws Exception {
+    void addsNightlyRunsToBaseline() throws Exception {
         String command = commands().get(1);
         assertThat(command).startsWith(COMMAND).contains("-Dcdctester.updateBaselines=nightly");
         run(command, 2, 2);

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A replay from one server to another: MySQL in containers. */
+/** {@link ReplayFailoverContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlReplayFailoverIT extends ReplayFailoverContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The replay of row images on MySQL without GTIDs: only rows show a loss. */
+/** {@link ReplayContract} on MySQL without GTIDs: only row images show a loss. */
 @Nightly
 @RequiresDocker
 final class MySqlReplayIT extends ReplayContract {

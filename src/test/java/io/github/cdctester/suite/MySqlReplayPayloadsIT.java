@@ -17,14 +17,14 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Rows are replayed inside of compressed transactions as well, and with GTIDs. */
+/** Replays rows of compressed transactions, with GTIDs. */
 @Nightly
 @RequiresDocker
 @Timeout(120)
 final class MySqlReplayPayloadsIT {
 
     @Test
-    void looksIntoPayloads() {
+    void replaysRowsOfPayloads() {
         try (TestServer server = MySqlTestServer.shared("binlog_transaction_compression=1")) {
             Verdict verdict = Checked.run(CdcTester.plan()
                             .endpoint(server.endpoint())

@@ -19,7 +19,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A source and its replica as two streams of one run: at the replica there is a hop, and a way from end to end. */
+/**
+ * Follows a source and its replica as two streams of one run. The replica's stream shows the delay of the last hop, and
+ * the delay from end to end.
+ */
 @Nightly
 @RequiresDocker
 @Timeout(120)
@@ -28,7 +31,7 @@ final class MySqlReplicaIT {
     private static final long EVENTS = 500;
 
     @Test
-    void aReplicaShowsTheHopAndTheWholeWay() {
+    void replicaShowsLastHopAndEndToEndDelay() {
         try (MySqlTestServer source = start(1);
                 MySqlTestServer replica = start(2)) {
             replica.replicate(source);
@@ -51,7 +54,7 @@ final class MySqlReplicaIT {
             });
             assertThat(here.delayEndToEnd().count()).isZero();
             assertThat(there.delayEndToEnd().count()).isEqualTo(EVENTS);
-            // the replica commits what the source has committed: the whole way holds the hop
+            // the replica commits after the source, so the end-to-end delay includes the hop
             assertThat(there.delayEndToEnd().meanMillis())
                     .isGreaterThan(there.delay().meanMillis());
             assertThat(result.verdict().observed()).isEqualTo(EVENTS);

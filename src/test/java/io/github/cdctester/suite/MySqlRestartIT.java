@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A server that is restarted and killed: MySQL in a container. */
+/** {@link RestartContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlRestartIT extends RestartContract {

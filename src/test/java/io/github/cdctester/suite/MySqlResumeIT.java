@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A stream that is cut, on MySQL in a container. */
+/** {@link ResumeContract} on MySQL in a container. */
 @RequiresDocker
 @Nightly
 final class MySqlResumeIT extends ResumeContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Sums of rows, and MySQL in a container, without GTIDs. */
+/** {@link RowSumsContract} on MySQL in a container, without GTIDs. */
 @Nightly
 @RequiresDocker
 final class MySqlRowSumsIT extends RowSumsContract {

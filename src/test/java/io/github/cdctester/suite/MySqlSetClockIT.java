@@ -9,7 +9,7 @@ import io.github.cdctester.suite.server.RequiresFakeTime;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** A real clock that is set, and MySQL in a container. */
+/** {@link SetClockContract} on MySQL in a container. */
 @Nightly
 @RequiresFakeTime
 @RequiresDocker

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Several streams, from MySQL in a container. */
+/** {@link SeveralStreamsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSeveralStreamsIT extends SeveralStreamsContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Streams that divide the log of MySQL in a container. */
+/** {@link SharedStreamsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSharedStreamsIT extends SharedStreamsContract {

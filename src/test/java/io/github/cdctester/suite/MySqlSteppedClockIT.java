@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** A clock that is set, and MySQL in a container. */
+/** {@link SteppedClockContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSteppedClockIT extends SteppedClockContract {

@@ -12,7 +12,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** An existing log, on MySQL in a container. */
+/** {@link SubscribeAndDrainContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
@@ -28,7 +28,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
     }
 
     @Test
-    void whatIsNotWantedIsNotMissed() {
+    void excludedGtidsAreNotMissing() {
         Verdict verdict = Checked.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10) + ":20-30:40"))))

@@ -7,7 +7,7 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.util.Map;
 
-/** Sweeps on MySQL in a container. */
+/** {@link SweepContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSweepIT extends SweepContract {
@@ -19,7 +19,7 @@ final class MySqlSweepIT extends SweepContract {
 
     @Override
     Map<SysbenchScript, Double> eventsPerTransaction() {
-        // a GTID, BEGIN, two for a statement (the table, the rows), and an XID
+        // GTID, BEGIN, two events per statement (table map, rows), and XID
         return Map.of(SysbenchScript.OLTP_INSERT, 5.0, SysbenchScript.OLTP_WRITE_ONLY, 11.0);
     }
 }

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** sysbench and ours on MySQL. */
+/** {@link SysbenchEquivalenceContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlSysbenchEquivalenceIT extends SysbenchEquivalenceContract {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The published lines of the CDC node test, with a file of sysbench's form, leave the same log as the real sysbench. */
+/**
+ * The published sysbench command lines of the CDC node test, with a sysbench option file, write the same log as the
+ * real sysbench.
+ */
 @RequiresDocker
 @Timeout(180)
 final class MySqlSysbenchFileIT {
@@ -32,7 +35,7 @@ final class MySqlSysbenchFileIT {
     @TempDir
     private Path directory;
 
-    private Path file(Endpoint at) throws IOException {
+    private Path file(Endpoint endpoint) throws IOException {
         return Files.writeString(directory.resolve("sysb.conf"), """
                 # as sysbench reads it
                 mysql-host='%s'
@@ -47,11 +50,11 @@ final class MySqlSysbenchFileIT {
                 time='60'
                 rand-type='uniform'
                 """.formatted(
-                        at.host().replace("localhost", "127.0.0.1"),
-                        at.port(),
-                        at.user(),
-                        at.password().reveal(),
-                        at.database()));
+                        endpoint.host().replace("localhost", "127.0.0.1"),
+                        endpoint.port(),
+                        endpoint.user(),
+                        endpoint.password().reveal(),
+                        endpoint.database()));
     }
 
     private List<String> line(Path file, String test, String command) {
@@ -96,13 +99,13 @@ final class MySqlSysbenchFileIT {
         assertThat(process.exitValue()).as(printed).isZero();
     }
 
-    /** Begins a file of the log. */
+    /** Starts a new log file. */
     private static String file(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).get(0);
     }
 
-    /** Events and bytes of transactions with rows of the load, by kind; heartbeats have another table. */
+    /** Counts events and bytes of the load's transactions by kind. Heartbeats use another table. */
     private static Map<String, Long> events(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();

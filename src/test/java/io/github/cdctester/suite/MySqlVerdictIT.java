@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verdicts on MySQL in a container. */
+/** {@link VerdictContract} on MySQL in a container. */
 @RequiresDocker
 final class MySqlVerdictIT extends VerdictContract {
 
@@ -30,7 +30,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @ParameterizedTest
     @CsvSource({"MARIADB, REQUIRED", "MARIADB, DISABLED", "CONNECTOR_J, REQUIRED", "CONNECTOR_J, DISABLED"})
-    void withAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
+    void isExactWithAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
         Verdict verdict = Checked.run(
                         plan().endpoint(server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
                                 .verify(Verification.EXACT))
@@ -41,12 +41,13 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void throughTheCompressedProtocol() {
-        Endpoint at = server.endpoint();
+    void isExactThroughCompressedProtocol() {
+        Endpoint endpoint = server.endpoint();
         Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
-                                        "jdbc:mariadb://" + at.address() + "/" + at.database() + "?useCompression=true",
-                                        at.user(),
-                                        at.password().reveal())
+                                        "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database()
+                                                + "?useCompression=true",
+                                        endpoint.user(),
+                                        endpoint.password().reveal())
                                 .withJdbcDriver(JdbcDriver.MARIADB))
                         .verify(Verification.EXACT))
                 .verdict();
@@ -55,22 +56,22 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void anAccountWithoutFurtherPrivilegesIsTold() {
+    void notesMissingPrivileges() {
         server.execute(
                 "CREATE USER plain IDENTIFIED BY 'plain'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
-        Endpoint at = server.endpoint();
-        Verdict verdict = Checked.run(
-                        plan().endpoint(Endpoint.of(at.host(), at.port(), at.database(), "plain", Password.of("plain")))
-                                .verify(Verification.EXACT))
+        Endpoint endpoint = server.endpoint();
+        Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
+                                endpoint.host(), endpoint.port(), endpoint.database(), "plain", Password.of("plain")))
+                        .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
     }
 
     @Test
-    void withoutGtidsTransactionsAreCounted() {
+    void countsTransactionsWithoutGtids() {
         try (TestServer anonymous = MySqlTestServer.sharedWithoutGtids()) {
             Verdict counted = Checked.run(plan().endpoint(anonymous.endpoint())).verdict();
 

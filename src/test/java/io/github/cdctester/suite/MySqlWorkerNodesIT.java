@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Worker nodes, and MySQL in a container. */
+/** {@link WorkerNodesContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlWorkerNodesIT extends WorkerNodesContract {

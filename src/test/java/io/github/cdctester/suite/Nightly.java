@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A suite or test that runs under the Maven profile {@code long} only: a contract that another server checks per commit, or a slow
- * test with few findings. {@code .ci/nightly} runs all of them.
+ * Marks a suite or test that runs only with the Maven profile {@code long}: another server checks the same contract per
+ * commit, or the test is slow and rarely fails. {@code .ci/nightly} runs all of them.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tester connects only to the configured servers; it listens only if configured. */
+/** The tester connects only to the configured servers, and listens only if configured. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
@@ -52,7 +52,7 @@ final class NoOtherConnectionsIT {
     }
 
     @Test
-    void aRunConnectsToItsServerOnly() {
+    void runConnectsToItsServerOnly() {
         try (CliProcess cli = CommandLines.against(
                 directory,
                 server,
@@ -63,9 +63,9 @@ final class NoOtherConnectionsIT {
                 "--rate=100",
                 "--time=2",
                 "--out=" + directory)) {
-            Set<Socket> seen = watch(cli);
+            Set<Socket> observed = watch(cli);
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(seen).isNotEmpty().allSatisfy(socket -> {
+            assertThat(observed).isNotEmpty().allSatisfy(socket -> {
                 assertThat(socket.protocol()).isEqualTo("tcp");
                 assertThat(socket.listens()).isFalse();
                 assertThat(socket.remote()).isEqualTo(server.endpoint().address());
@@ -74,7 +74,7 @@ final class NoOtherConnectionsIT {
     }
 
     @Test
-    void metricsAreServedOnLoopbackOnly() throws Exception {
+    void servesMetricsOnLoopbackOnly() throws Exception {
         int port = freePort();
         String own = "127.0.0.1:" + port;
         try (CliProcess cli = CommandLines.against(
@@ -103,19 +103,19 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Returns every socket seen until the process ends. A socket that is being opened is not connected yet. */
+    /** Returns every socket observed until the process ends, without sockets that are still being connected. */
     private static Set<Socket> watch(CliProcess cli) {
-        Set<Socket> seen = new HashSet<>();
+        Set<Socket> observed = new HashSet<>();
         while (cli.isAlive()) {
             InetSockets.of(cli.pid()).stream()
                     .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
-                    .forEach(seen::add);
+                    .forEach(observed::add);
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        return seen;
+        return observed;
     }
 
-    /** Returns a port outside of the system's range for automatic ports. */
+    /** Returns a free port outside of the system's ephemeral range. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
             try (ServerSocket free = new ServerSocket(port)) {

@@ -5,14 +5,14 @@ import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 
-/** Files of a server's log that are not written any more. */
+/** Completed files of a server's log. */
 final class OldLogs {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private OldLogs() {}
 
-    /** Removes all of them, as soon as no reader is in the way. */
+    /** Purges all completed files as soon as no reader uses them. */
     static void purge(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         String present = server.rows(server.logStatusStatement()).get(0).get(0);

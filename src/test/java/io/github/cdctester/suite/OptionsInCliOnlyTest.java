@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Only the command line uses names of options and commands: users of the library have neither. */
+/** Only the command line module contains names of options and commands, because users of the library have neither. */
 final class OptionsInCliOnlyTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -21,7 +21,7 @@ final class OptionsInCliOnlyTest {
     private static final Pattern OPTION_OR_COMMAND =
             Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
 
-    /** A database server's own options: of the embedded one, and recommended ones for others. */
+    /** Exception: options of database servers, for the embedded server and in recommendations. */
     private static final Set<String> SERVER_OPTIONS = Set.of(
             "EmbeddedMariaDb.java",
             "InstalledServer.java",
@@ -31,14 +31,14 @@ final class OptionsInCliOnlyTest {
             "StreamPreflight.java");
 
     /**
-     * Options of workloads and loads are declared as data, with the rules that combine them: the command line makes options of them, and
-     * a plan file has keys of the same names.
+     * Exception: options of workloads and loads are declared as data. The command line builds options from them, and
+     * plan files have keys of the same names.
      */
     private static final List<String> DECLARATIONS = List.of(
             "Family.java", "RowStamp.java", "SharedOptions.java", "Choice.java", "LoadKeys.java", "LoadReader.java");
 
     @Test
-    void noOtherTextNamesOne() throws IOException {
+    void noOtherModuleNamesOptions() throws IOException {
         List<String> found = new ArrayList<>();
         int read = 0;
         for (Path file : sources()) {

@@ -21,8 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares our numbers with earlier nights. A drop is a line of the build's output, and fails nothing: the build shares its
- * machine. {@code -Dcdctester.updateBaselines=nightly} adds a night.
+ * Compares the tester's own performance with earlier nights. A drop prints a line and fails nothing, because the build
+ * shares its machine. {@code -Dcdctester.updateBaselines=nightly} adds a night.
  */
 final class OwnBaselineIT {
 
@@ -30,7 +30,7 @@ final class OwnBaselineIT {
     private static final int REPEATS = 3;
 
     @Test
-    void saysWhetherAShortRunIsAsItWas() {
+    void comparesShortRunWithBaseline() {
         List<RunResult> runs = new ArrayList<>();
         for (int i = 0; i < REPEATS; i++) {
             try (TestServer server = EmbeddedTestServer.shared()) {

@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 /** Workloads in YAML that {@link OwnWorkloadContract} runs. */
 final class OwnScripts {
 
-    /** Half of the updates change nothing, some transactions only read, one kind is rolled back on purpose. */
+    /** Half of the updates change nothing, some transactions only read, and one kind always rolls back. */
     static final String MIX = """
             tables:
               item:
@@ -44,7 +44,7 @@ final class OwnScripts {
 
     private OwnScripts() {}
 
-    /** Copies rows of all kinds of values, each by the result of a SELECT. */
+    /** Copies rows with all kinds of values, by the result of a SELECT. */
     static String copy() {
         String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
         String parameters = ":" + columns.replace(", ", ", :");

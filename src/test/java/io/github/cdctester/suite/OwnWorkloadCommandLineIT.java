@@ -77,15 +77,15 @@ final class OwnWorkloadCommandLineIT {
     }
 
     private CliProcess withProvider(Path classes, String... arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         return CliProcess.startWith(
                 classes,
                 directory,
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                List.of(CommandLines.withEndpoint(at, arguments)));
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
+                List.of(CommandLines.withEndpoint(endpoint, arguments)));
     }
 
-    /** In this JVM, which looks for providers where its thread looks for classes. */
+    /** Runs the command in this JVM, which loads providers through the thread's context class loader. */
     private static CliCall callWithProvider(String... arguments) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -99,7 +99,7 @@ final class OwnWorkloadCommandLineIT {
     }
 
     @Test
-    void runsTheExampleInYaml() {
+    void runsYamlExample() {
         String file = "--workload-file=" + OwnWorkloadContract.EXAMPLE;
         try (CliCall prepare = CommandLines.call(
                 server, "prepare", file, "--workload-option=accounts=200", "--threads=2", "--check")) {
@@ -132,7 +132,7 @@ final class OwnWorkloadCommandLineIT {
     }
 
     @Test
-    void runsTheExampleInJava() {
+    void runsJavaExample() {
         try (CliProcess run = withProvider(
                 provider,
                 "run",
@@ -152,9 +152,9 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
-    /** The consumer prints; the provider stamps. */
+    /** Judges a printing consumer by the stamps of the provider's rows. */
     @Test
-    void aConsumerIsJudgedByTheStampsOfTheExampleInJava() throws IOException {
+    void judgesConsumerByStampsOfJavaExample() throws IOException {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");
         PrintedReports.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
         try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, sink);
@@ -171,7 +171,7 @@ final class OwnWorkloadCommandLineIT {
                         "--cleanup",
                         "--json")) {
             assertThat(consumer).isNotNull();
-            // half of its commits only delete, which no stamp shows
+            // half of the commits only delete, and a delete has no stamp
             assertThat(judge.exitCode()).as(judge.out() + judge.err()).isEqualTo(3);
             assertThat(judge.out())
                     .contains(
@@ -196,7 +196,7 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=tpcc --workload-option=body=1     | --workload-option: body=1, must be left out with --workload",
                 "--workload-option=body=1                     | --workload-option: body=1, must be left out with --workload",
             })
-    void namesAWrongOption(String options, String message) throws IOException {
+    void namesInvalidOption(String options, String message) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(List.of(options.split(" ")));
         try (CliCall cli = callWithProvider(arguments.toArray(String[]::new))) {
@@ -208,7 +208,7 @@ final class OwnWorkloadCommandLineIT {
     }
 
     @Test
-    void saysThatAProviderDoesNotLoad() throws IOException {
+    void reportsProviderThatDoesNotLoad() throws IOException {
         Path broken = directory.resolve("broken");
         Files.createDirectories(broken.resolve(SERVICE).getParent());
         Files.writeString(broken.resolve(SERVICE), "no.such.Provider\n");

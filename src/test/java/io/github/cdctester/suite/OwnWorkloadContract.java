@@ -54,7 +54,7 @@ abstract class OwnWorkloadContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void theBankKeepsItsSum(PsMode mode) {
+    void transfersKeepTheSum(PsMode mode) {
         RunResult result =
                 Checked.run(plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
                         .checkConsistency());
@@ -80,7 +80,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void aBrokenConditionIsNamed() {
+    void namesBrokenCondition() {
         PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);
         plan.prepare();
         try {
@@ -101,7 +101,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    /** The log has what changed rows, with either driver and however it is sent. */
+    /** The log contains only transactions that changed rows, with each driver and each way of sending. */
     @ParameterizedTest
     @CsvSource({
         "MARIADB, AUTO, false",
@@ -110,7 +110,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         "CONNECTOR_J, DISABLE, true",
         "MARIADB, AUTO, true"
     })
-    void onlyChangesAreLogged(JdbcDriver driver, PsMode mode, boolean skipTrx) {
+    void logsChangedRowsOnly(JdbcDriver driver, PsMode mode, boolean skipTrx) {
         Scripted workload = Scripted.yaml(
                         "mix",
                         skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
@@ -129,7 +129,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void theSameSeedGivesTheSameRowsAndTheSameTransactions() {
+    void sameSeedGivesSameRowsAndTransactions() {
         Scripted bank = Scripted.file(EXAMPLE).option("accounts", "12000");
         assertThat(rowsOf(bank.randSeed(5), 3))
                 .isEqualTo(rowsOf(bank.randSeed(5), 1))
@@ -168,7 +168,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     /** Copies a row by the result of a SELECT. */
     @ParameterizedTest
     @EnumSource
-    void whatWasReadIsWhatIsWritten(PsMode mode) {
+    void writesValuesThatWereRead(PsMode mode) {
         for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
             Scripted workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
             PlanBuilder once = CdcTester.plan()
@@ -206,7 +206,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void aLoadThatFailsLeavesNothing() {
+    void failedPreparationLeavesNothing() {
         String yaml = """
                 tables:
                   first: {columns: {id: INT PRIMARY KEY}, rows: 5, values: {id: {sequence: 1}}}
@@ -230,7 +230,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void aTableOfSomebodyElseIsNotTouched() {
+    void keepsForeignTable() {
         server.execute("CREATE TABLE accountX (id INT)", "CREATE TABLE transfer (id INT)");
         try {
             PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);
@@ -243,9 +243,9 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    /** The half that was made before the lock wait is rolled back, and the whole is made again. */
+    /** Statements before the deadlock are rolled back, and the whole transaction is repeated. */
     @Test
-    void aTransactionThatFailsIsTriedAgainAsAWhole() throws Exception {
+    void retriesWholeTransaction() throws Exception {
         String yaml = """
                 tables:
                   pair: {columns: {id: INT PRIMARY KEY, n: INT NOT NULL}, rows: 2, values: {id: {sequence: 1}, n: 0}}

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Transactions that update two rows of a few, in any order: they run into each other. */
+/** Transactions that update two of a few rows in random order, so that they conflict. */
 final class PairUpdates implements Workload {
 
     private final int rows;
@@ -26,7 +26,7 @@ final class PairUpdates implements Workload {
         this.ascending = ascending;
     }
 
-    /** Row 0, then row 1, waiting for each no longer than a second. */
+    /** Updates row 0, then row 1, with lock waits of at most one second. */
     static PairUpdates ascendingWithShortLockWaits() {
         return new PairUpdates(2, true);
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands against a server that implements a part of the protocol, for several error codes. */
+/** Commands against a server that rejects a part of the protocol, with several error codes. */
 @Timeout(180)
 abstract class PartialServerContract extends ServerContract {
 
@@ -40,7 +40,10 @@ abstract class PartialServerContract extends ServerContract {
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_REGISTER_SLAVE = 0x15;
 
-    /** Queried separately; {@code global.gtid_mode} and similar ones only on servers with them. */
+    /**
+     * Variables that are queried separately. {@code global.gtid_mode} and similar ones are queried only on servers that
+     * have them.
+     */
     private static final List<String> VARIABLES = List.of(
             "version",
             "version_comment",
@@ -94,14 +97,14 @@ abstract class PartialServerContract extends ServerContract {
         lacks.put(name, (command, sql) -> sql.matches(pattern));
     }
 
-    /** Returns true if the server can send its log by GTIDs without positions. */
+    /** Returns true if the server can start a dump by GTIDs without a position. */
     abstract boolean dumpsByGtids();
 
     @ParameterizedTest
     @MethodSource("few")
     void writesAndFollows(String lack, int code) throws IOException {
         try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get(lack), code)) {
-            isLossless(lack, call(partial, load("run")));
+            assertLossless(lack, call(partial, load("run")));
         }
     }
 
@@ -114,13 +117,13 @@ abstract class PartialServerContract extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(ints = {4031, 1317})
-    void asksAgainAfterAnErrorAboutTheConnection(int code) throws IOException {
+    void retriesAfterConnectionError(int code) throws IOException {
         AtomicInteger asked = new AtomicInteger();
-        // a run's first question belongs to its pre-flight
+        // the first query of a run belongs to its pre-flight checks
         Lack connection = (command, sql) ->
                 sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*") && asked.incrementAndGet() > 2 && asked.get() % 2 == 0;
         try (PartialServer partial = PartialServer.before(server.endpoint(), connection, code)) {
-            isLossless("error " + code, call(partial, load("run")));
+            assertLossless("error " + code, call(partial, load("run")));
             assertThat(partial.refused()).isPositive();
         }
     }
@@ -128,12 +131,12 @@ abstract class PartialServerContract extends ServerContract {
     @Test
     @Nightly
     @Timeout(900)
-    void servesEachCommandWithoutEachFeature(@TempDir Path directory) throws IOException {
+    void eachCommandWorksWithoutEachFeature(@TempDir Path directory) throws IOException {
         int number = 0;
         for (Map.Entry<String, Lack> lack : lacks.entrySet()) {
             int code = CODES.get(number++ % CODES.size());
             String checksums = lack.getKey().startsWith("checksum") ? "NONE" : "CRC32";
-            DumpThreads.killAll(server); // they keep the files that they read
+            DumpThreads.killAll(server); // the commands keep open the files that they read
             server.execute("SET GLOBAL binlog_checksum = " + checksums, "FLUSH BINARY LOGS");
             Eventually.assertThat(
                     Duration.ofSeconds(30),
@@ -151,7 +154,7 @@ abstract class PartialServerContract extends ServerContract {
 
     @Test
     @Nightly
-    void takesEachCodeForALackOfAllVariables(@TempDir Path directory) throws IOException {
+    void acceptsEachErrorCodeForMissingVariables(@TempDir Path directory) throws IOException {
         for (int code : CODES) {
             try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get("each variable"), code)) {
                 eachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
@@ -160,24 +163,25 @@ abstract class PartialServerContract extends ServerContract {
     }
 
     private void eachCommand(PartialServer partial, Path directory, String about) throws IOException {
-        isLossless(about, call(partial, load("run")));
-        succeeds(about, call(partial, "subscribe", "--time=1"));
-        succeeds(about, call(partial, "drain", "--from=earliest"));
-        succeeds(about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
+        assertLossless(about, call(partial, load("run")));
+        assertSucceeds(about, call(partial, "subscribe", "--time=1"));
+        assertSucceeds(about, call(partial, "drain", "--from=earliest"));
+        assertSucceeds(
+                about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
         Path lines = Files.createFile(directory.resolve("lines.txt"));
         try (ConnectorConsumer consumer = PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
             assertThat(consumer).isNotNull();
-            succeeds(about, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
+            assertSucceeds(about, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
         }
     }
 
-    private static void isLossless(String about, CliCall run) {
-        succeeds(about, run);
+    private static void assertLossless(String about, CliCall run) {
+        assertSucceeds(about, run);
         assertThat(run.out()).contains("LOSSLESS");
     }
 
-    private static void succeeds(String about, CliCall call) {
+    private static void assertSucceeds(String about, CliCall call) {
         assertThat(call.exitCode()).as(about + "\n" + call.out() + call.err()).isZero();
     }
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code --password} without a value prompts on the terminal, independent of the standard streams, and shows no answer. */
+/**
+ * {@code --password} without a value prompts on the terminal, even if the standard streams are redirected, and does not
+ * echo the answer.
+ */
 @Timeout(120)
 final class PasswordPromptIT {
 
@@ -49,7 +52,7 @@ final class PasswordPromptIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " >{out}", " </dev/null >{out} 2>{err}"})
-    void theTerminalAsksWhereverTheStreamsLead(String streams) throws Exception {
+    void promptsOnTerminalDespiteRedirection(String streams) throws Exception {
         Path out = directory.resolve("out");
         String redirected = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
@@ -64,18 +67,18 @@ final class PasswordPromptIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " >{out}"})
-    void ctrlCAtThePromptLeavesATerminalThatEchoes(String streams) throws Exception {
+    void ctrlCAtPromptRestoresEcho(String streams) throws Exception {
         String redirected = streams.replace("{out}", directory.resolve("out").toString());
         Interruptible.assumePossible();
-        // Ctrl-C is sent to the shell too, and not every shell outlives it by itself
+        // Ctrl-C is also sent to the shell, and some shells end
         Process process = onATerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
         String shown = answer(process, PROMPT, CTRL_C);
         assertThat(shown).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
-    /** Here and not with the other interruptions: these have no terminal, whose library may change what signals do. */
+    /** Belongs here because the other interruption tests have no terminal, whose library may change signal handlers. */
     @Test
-    void ctrlCOnATerminalEndsTheRunInOrder() throws Exception {
+    void ctrlCOnTerminalEndsRunInOrder() throws Exception {
         Interruptible.assumePossible();
         Process process = onATerminal("trap : INT; ", "subscribe", "; echo code=$?");
         String shown = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
@@ -83,8 +86,8 @@ final class PasswordPromptIT {
     }
 
     @Test
-    void whereNobodyCanAnswerItIsRefused() throws Exception {
-        // without a terminal: script's child would have one
+    void rejectsPromptWithoutTerminal() throws Exception {
+        // no terminal: a child of script would have one
         Process process = new ProcessBuilder("setsid", "-w", "sh", "-c", command("subscribe </dev/null"))
                 .redirectErrorStream(true)
                 .start();
@@ -98,13 +101,13 @@ final class PasswordPromptIT {
     }
 
     @Test
-    void aPasswordThatIsGivenIsTakenWithoutAQuestion() {
-        Endpoint at = server.endpoint();
+    void doesNotPromptIfPasswordIsGiven() {
+        Endpoint endpoint = server.endpoint();
         try (CliProcess cli = CliProcess.start(
                 directory,
                 "subscribe",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
                 "--user=who",
                 "--password=" + PASSWORD,
                 "--time=1")) {
@@ -112,37 +115,33 @@ final class PasswordPromptIT {
         }
     }
 
-    /** util-linux' script makes one; its command is for whichever shell the environment names, so this names one. */
-    private static Process onATerminal(String before, String arguments, String behind) throws IOException {
+    /**
+     * util-linux' script creates the terminal, and runs its command in the shell that $SHELL names, which this sets.
+     */
+    private static Process onATerminal(String before, String arguments, String after) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.of(List.of(
-                        "script",
-                        "-q",
-                        "-e",
-                        "--echo=always",
-                        "-c",
-                        before + command(arguments) + behind,
-                        "/dev/null")))
+                        "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + after, "/dev/null")))
                 .redirectErrorStream(true);
         script.environment().put("SHELL", "/bin/sh");
         return script.start();
     }
 
     private static String command(String arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> words = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
         return String.join(
                 " ",
                 CliProcess.command(
                         CliProcess.JAVA_OPTIONS,
                         words.get(0),
-                        "--host=" + at.host(),
-                        "--port=" + at.port(),
+                        "--host=" + endpoint.host(),
+                        "--port=" + endpoint.port(),
                         "--user=who",
                         "--password",
                         words.get(1)));
     }
 
-    /** Types each of the keys when its cue is shown, and returns all that the terminal showed. */
+    /** Types keys after their cue appears, and returns the terminal's output. */
     private static String answer(Process process, String... cuesAndKeys) throws Exception {
         StringBuilder shown = new StringBuilder();
         int next = 0;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A subscriber that gets no time for some seconds is behind, reports it, and catches up. */
+/** A subscriber that is paused for some seconds is behind, reports that, and catches up. */
 @Timeout(120)
 final class PausedSubscriberIT {
 
@@ -27,7 +27,7 @@ final class PausedSubscriberIT {
     private static final long SEED = 20261121;
 
     @Test
-    void isBehindAndThenCaughtUp(@TempDir Path directory) throws IOException {
+    void isBehindAndThenCatchesUp(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer server = EmbeddedTestServer.shared()) {
             LedgerWriters.createTable(server);
@@ -38,7 +38,7 @@ final class PausedSubscriberIT {
                     Eventually.assertThat(TIMEOUT, cli::out, text -> flowing(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
-                    // the pause counts from something that is written in it
+                    // the pause starts with something written during it
                     Eventually.assertThat(
                             TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > before);
                     long paused = System.nanoTime();

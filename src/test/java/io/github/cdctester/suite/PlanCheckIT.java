@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Plans rejected before the start: for a lack of resources, an unsupported setting, or an unreachable server. */
+/**
+ * Plans that are rejected before the start: for missing resources, an unsupported setting, or an unreachable server.
+ */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
 
@@ -33,7 +35,7 @@ final class PlanCheckIT extends PlanSuite {
           settle-timeout: 0
         """;
 
-    /** 5 threads, 2 tables, 5 statements of reading each, and BEGIN: the greatest need of all cells. */
+    /** The greatest need of all cells: 5 threads × (2 tables × 5 reading statements + BEGIN). */
     @Test
     void checkNamesOptionThatExceedsServer(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
@@ -60,9 +62,9 @@ final class PlanCheckIT extends PlanSuite {
         }
     }
 
-    /** All loads of a phase at once, and the largest transaction; each limit is a line. */
+    /** Adds up all loads of a phase, and uses the largest transaction. Each limit has its own line. */
     @Test
-    void thoseOfPhasesAreComparedTogether(@TempDir Path directory) throws IOException {
+    void addsUpNeedsOfLoadsInPhase(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
         try (CliCall check = plan(directory, """
             prepare: {workload: oltp_insert, table-size: 10}
@@ -101,9 +103,9 @@ final class PlanCheckIT extends PlanSuite {
         }
     }
 
-    /** MariaDB takes a value below the least, with a warning. */
+    /** MariaDB accepts a value below the minimum with a warning, and uses the minimum. */
     @Test
-    void aSettingThatTheServerCutsOffEndsItsCells(@TempDir Path directory) throws IOException {
+    void failsCellsIfServerAdjustsSetting(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL sort_buffer_size = 1")
                 .replace("[1, 5]", "[1]")
                 .replace("oltp_read_only, ", "");
@@ -117,9 +119,9 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
     }
 
-    /** Each with file, line and key, and nothing is made. */
+    /** Prints file, line and key of each problem, and creates nothing. */
     @Test
-    void checkTriesWhatThePlanNames(@TempDir Path directory) throws IOException {
+    void checkTriesProbesAndActions(@TempDir Path directory) throws IOException {
         String text = """
             prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 3, rand-seed: 7}
             probes:
@@ -150,7 +152,7 @@ final class PlanCheckIT extends PlanSuite {
                             line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql: the server refuses this"))
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command: cannot start ")
                             && line.endsWith("is not executable"))
-                    .hasSize(6); // and where help is
+                    .hasSize(6); // also names the help
         }
         Path out = directory.resolve("out");
         try (CliCall cli = plan(directory, text, "--out=" + out)) {
@@ -161,7 +163,7 @@ final class PlanCheckIT extends PlanSuite {
     }
 
     @Test
-    void probesMayReadTheTablesThatThePlanMakes(@TempDir Path directory) throws IOException {
+    void probesMayReadTablesOfThePlan(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             probes:

@@ -17,24 +17,27 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The plan command from a user's view: one stream through all phases, its files, and the files after an early end. */
+/**
+ * The command {@code plan} as a user runs it: one stream through all phases, its files, and the files after an early
+ * end.
+ */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
-    /** In a process, to which signals can be sent. */
+    /** Starts the command in a process, which can receive signals. */
     private CliProcess start(Path directory, String text, String... options) throws IOException {
         return CommandLines.against(directory, server, line(directory, text, options));
     }
 
-    /** Returns the number of samples that a busy machine had no time for. */
+    /** Returns the number of samples that were skipped because the machine was busy. */
     private static int notTaken(JsonNode result) {
-        Matcher said = Pattern.compile("(\\d+) samples? (was|were) missed")
+        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
-        return said.find() ? Integer.parseInt(said.group(1)) : 0;
+        return message.find() ? Integer.parseInt(message.group(1)) : 0;
     }
 
     @Test
-    void goesThroughItsPhasesOnOneStream(@TempDir Path directory) throws IOException {
+    void runsAllPhasesOnOneStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             probes:
@@ -72,28 +75,29 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(plan.get("actions"))
                 .hasSize(2)
                 .allMatch(action -> action.get("failure").isNull());
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        JsonNode loads = whole.get("summary").get("write").get("workloads");
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        JsonNode loads = complete.get("summary").get("write").get("workloads");
         assertThat(loads).extracting(load -> load.get("name").asString()).containsExactly("main", "stress");
         assertThat(loads.get(0).get("transactions").asLong()
                         + loads.get(1).get("transactions").asLong())
-                .isEqualTo(whole.get("verdict").get("committed").asLong());
+                .isEqualTo(complete.get("verdict").get("committed").asLong());
         JsonNode load = json(out.resolve("phase-02/result.json"));
         assertThat(load.get("summary").get("write").get("transactions").asLong())
-                .isEqualTo(whole.get("summary").get("write").get("transactions").asLong());
+                .isEqualTo(
+                        complete.get("summary").get("write").get("transactions").asLong());
         assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
-        assertThat(load.get("samples").size() + notTaken(whole)).isGreaterThanOrEqualTo(3);
+        assertThat(load.get("samples").size() + notTaken(complete)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
         assertThat(load.get("samples"))
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
-                .hasSize(whole.get("samples").size());
-        eachLoadHasItsSeconds(directory, out);
+                .hasSize(complete.get("samples").size());
+        assertLoadDurations(directory, out);
     }
 
-    /** Whenever the wait before them was over; and again from the stored result. */
-    private static void eachLoadHasItsSeconds(Path directory, Path out) throws IOException {
+    /** Asserts the duration of each load, independent of the preceding wait, in the output and in the stored result. */
+    private static void assertLoadDurations(Path directory, Path out) throws IOException {
         Path file = out.resolve("elasticity.csv");
         List<String> live = Files.readAllLines(file);
         assertThat(live.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
@@ -115,7 +119,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
-    /** A load that waits for a load that ends with the phase never starts, and delays nothing. */
+    /** A load that starts after a load that ends with the phase never starts, and delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -154,10 +158,10 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(first.get("series").asString()).isEqualTo("level");
         assertThat(first.get("max").asDouble()).isEqualTo(99);
         assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
-        assertThatItCanBePricedAnew(out);
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(ends(whole))
+        assertReportAcceptsPrices(out);
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(ends(complete))
                 .containsExactly(
                         "LOAD next",
                         "main PROBE level",
@@ -171,7 +175,7 @@ final class PlanCommandLineIT extends PlanSuite {
                 .allMatch(action -> action.get("failure").isNull());
     }
 
-    private static void assertThatItCanBePricedAnew(Path out) {
+    private static void assertReportAcceptsPrices(Path out) {
         try (CliCall cli = CliCall.of("report", out.toString(), "--price=levl=1/error-hour")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--price: levl, must be a price of one of the probes level");
@@ -182,7 +186,7 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** Returns ended loads and phases with their causes, in the order of phases. */
+    /** Returns ended loads and phases with their causes, in phase order. */
     private static List<String> ends(JsonNode result) {
         return result.get("phases")
                 .valueStream()
@@ -194,7 +198,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void whatIsInjectedIsDoneAndRecorded(@TempDir Path directory) throws IOException {
+    void injectsAndRecordsFaults(@TempDir Path directory) throws IOException {
         String text = PREPARED + """
             inject: "at 500ms: kill-dump; at 2s: cut 500ms"
             phases:
@@ -205,17 +209,17 @@ final class PlanCommandLineIT extends PlanSuite {
         try (CliCall cli = plan(directory, text, "--out=" + first, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
-        JsonNode whole = json(first.resolve("result.json"));
-        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(whole.get("faults"))
+        JsonNode complete = json(first.resolve("result.json"));
+        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(complete.get("faults"))
                 .allMatch(fault ->
                         fault.get("failure") == null || fault.get("failure").isNull())
                 .extracting(fault -> fault.get("fault").asString())
                 .containsExactly("kill-dump", "cut 0.5s");
-        assertThat(whole.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
+        assertThat(complete.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
         JsonNode plan = json(first.resolve("plan.json"));
         assertThat(plan.get("whole").get("plan").get("inject"))
-                .isEqualTo(whole.get("plan").get("inject"));
+                .isEqualTo(complete.get("plan").get("inject"));
 
         Path second = directory.resolve("second");
         try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
@@ -231,9 +235,9 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** Its tables are not there, which shows only when it is connected. */
+    /** The tables are missing, which shows only after connecting. */
     @Test
-    void aPlanThatCannotBeginLeavesNothing(@TempDir Path directory) throws IOException {
+    void failedStartLeavesNothing(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = """
             probes: {one: {sql: "SELECT 1"}}
@@ -246,7 +250,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aFaultThatIsNotOverInTimeIsRefused(@TempDir Path directory) throws IOException {
+    void rejectsFaultLongerThanPhases(@TempDir Path directory) throws IOException {
         String text = PREPARED + """
             inject: "at 2s: cut 5s"
             phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
@@ -259,7 +263,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void anActionThatFailsEndsItAndKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+    void failedActionKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             phases:
@@ -298,7 +302,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Like a power failure: no clean-up, and no further output. */
     @Test
-    void whatAKilledOneHadMeasuredIsShown(@TempDir Path directory) throws IOException {
+    void reportsMeasuredPartAfterKill(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             phases:
@@ -336,7 +340,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aWaitInVainFails(@TempDir Path directory) throws IOException {
+    void waitTimeoutFailsPlan(@TempDir Path directory) throws IOException {
         String text = """
             probes: {level: {sql: "SELECT 5"}}
             phases:
@@ -349,7 +353,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void aProgramThatEndsByItselfEndsIt(@TempDir Path directory) throws IOException {
+    void endsIfSideProgramEnds(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
@@ -363,17 +367,17 @@ final class PlanCommandLineIT extends PlanSuite {
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
         assertThat(plan.get("steps")).hasSize(1);
-        JsonNode whole = json(out.resolve("result.json"));
-        assertThat(whole.get("samples")).isNotEmpty();
-        assertThat(whole.get("verdict").get("status").asString())
-                .as(whole.get("verdict").toString())
+        JsonNode complete = json(out.resolve("result.json"));
+        assertThat(complete.get("samples")).isNotEmpty();
+        assertThat(complete.get("verdict").get("status").asString())
+                .as(complete.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
-        assertThat(whole.get("interruptedBecause").asString()).startsWith("helper ended by itself");
-        assertThat(whole.get("notes").toString()).doesNotContain("was not seen");
+        assertThat(complete.get("interruptedBecause").asString()).startsWith("helper ended by itself");
+        assertThat(complete.get("notes").toString()).doesNotContain("was not seen");
     }
 
     @Test
-    void ctrlCInAnyPhaseKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+    void ctrlCInAnyPhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """
             beside: {helper: {command: [sleep, "1000"]}}

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Plans that are written to a file and started as a user does, on the embedded server, which has no tables afterwards. */
+/** Runs plan files like a user, on the embedded server. No table may be left afterwards. */
 abstract class PlanSuite extends ServerContract {
 
     static final String PREPARED = "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
@@ -27,7 +27,7 @@ abstract class PlanSuite extends ServerContract {
     @AfterEach
     void nothingIsLeft() {
         List<List<String>> tables = server.rows("SHOW TABLES");
-        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
+        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // otherwise the next test fails as well
         assertThat(tables).isEmpty();
     }
 

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints into a file, and from some line on leaves out each tenth, repeats it, or prints it after the next. The
- * rate is high because a quarter of the lines may be heartbeats, and a swap with a heartbeat is no error.
+ * A consumer that prints to a file. From a given line on, it omits, repeats, or swaps every tenth line. The rate is
+ * high because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
  */
 final class PlantedLines {
 
@@ -29,14 +29,14 @@ final class PlantedLines {
         this.from = from;
     }
 
-    /** One without a fault. */
-    static ConnectorConsumer honest(TestServer server, Identity by, Path file) throws IOException {
-        return planted(server, by, file, Integer.MAX_VALUE);
+    /** A consumer without faults. */
+    static ConnectorConsumer honest(TestServer server, Identity identity, Path file) throws IOException {
+        return planted(server, identity, file, Integer.MAX_VALUE);
     }
 
-    static ConnectorConsumer planted(TestServer server, Identity by, Path file, int from) throws IOException {
+    static ConnectorConsumer planted(TestServer server, Identity identity, Path file, int from) throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(server, by, new PlantedLines(file, from)::print);
+        return PrintedReports.follow(server, identity, new PlantedLines(file, from)::print);
     }
 
     private void print(String line) throws IOException {

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A log that is recorded and played is, to our own reader, the log of the server. */
+/** For the tester's own reader, a recorded and played log equals the server's log. */
 @Timeout(120)
 abstract class PlayContract extends ServerContract {
 
@@ -70,7 +70,7 @@ abstract class PlayContract extends ServerContract {
     private TestCertificates authority;
     private Path recorded;
 
-    /** The first transactions of the server, as a start to leave them out. */
+    /** Returns a start position past the server's first transactions. */
     abstract String firstGtids(int last);
 
     @BeforeAll
@@ -94,7 +94,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void aLogInWhichNothingHappensIsNoRecording() {
+    void rejectsRecordingWithoutEvents() {
         Path nothing = directory.resolve("nothing");
         CliCall call = CommandLines.call(server, "record", "--time=1", "--quiet", "--out=" + nothing);
 
@@ -104,16 +104,16 @@ abstract class PlayContract extends ServerContract {
                         + "; record while clients write");
     }
 
-    private PlayServer play(List<String> told) {
-        return play(recorded, told, null);
+    private PlayServer play(List<String> received) {
+        return play(recorded, received, null);
     }
 
-    private static PlayServer play(Path recording, List<String> told, @Nullable SSLContext tls) {
+    private static PlayServer play(Path recording, List<String> received, @Nullable SSLContext tls) {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recording),
                 new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
-                told::add);
+                received::add);
     }
 
     private JsonNode drain(int port, String user, String password, String from) {
@@ -131,15 +131,15 @@ abstract class PlayContract extends ServerContract {
         return JSON.readTree(call.out());
     }
 
-    private void isAsFromTheServer(String from) {
+    private void assertEqualsServerLog(String from) {
         JsonNode real = drain(
                 server.endpoint().port(),
                 server.endpoint().user(),
                 server.endpoint().password().reveal(),
                 from);
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         JsonNode played;
-        try (PlayServer server = play(told)) {
+        try (PlayServer server = play(received)) {
             played = drain(server.address().getPort(), "root", "pw", from);
         }
         JsonNode cdc = played.get("summary").get("cdc");
@@ -149,22 +149,24 @@ abstract class PlayContract extends ServerContract {
         }
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
-        assertThat(told).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
+        assertThat(received)
+                .anyMatch(line -> line.contains("playing ratio"))
+                .noneMatch(line -> line.contains("failed"));
     }
 
     /** Judges a consumer of the played log, without a server. */
-    private ConsumerResult judged(Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        return judged(recorded, by, speed, times);
+    private ConsumerResult judged(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+        return judged(recorded, identity, speed, times);
     }
 
     static ConsumerResult judged(
-            Path recording, Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        Endpoint at = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
+            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+        Endpoint endpoint = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
         try {
             RunResult result = CdcTester.plan()
-                    .endpoint(at)
+                    .endpoint(endpoint)
                     .play(recording, speed)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
                     .consumer(probe)
@@ -173,7 +175,7 @@ abstract class PlayContract extends ServerContract {
                         public void step(String step) {
                             if (step.startsWith("waiting for the consumers to read")) {
                                 consumers.add(ConnectorConsumer.follow(
-                                        at, probe, by, number -> times.applyAsInt(probe, number)));
+                                        endpoint, probe, identity, number -> times.applyAsInt(probe, number)));
                             }
                         }
                     })
@@ -195,8 +197,8 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void judgesAConsumerThatShowsAll(Identity by) {
-        ConsumerResult consumer = judged(by, PlayServer.MAX, (probe, number) -> 1);
+    void judgesCompleteConsumer(Identity identity) {
+        ConsumerResult consumer = judged(identity, PlayServer.MAX, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(consumer.verdict().committed())
@@ -211,18 +213,18 @@ abstract class PlayContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void findsWhatAConsumerDropsAndRepeats(Identity by) {
+    void detectsDroppedAndRepeatedTransactions(Identity identity) {
         ConsumerResult consumer =
-                judged(by, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
+                judged(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
         assertThat(consumer.verdict().duplicated()).isEqualTo(1);
     }
 
-    /** The rest is not waited for at its speed, and counts as lost. */
+    /** The run does not wait for the rest of the recording, which counts as lost. */
     @Test
-    void aConsumerThatEndsEarlyHasLostTheRest() {
+    void countsRestAsLostIfConsumerEnds() {
         ConsumerResult consumer = judged(Identity.POSITION, 0.5, (probe, number) -> {
             if (number == 300) {
                 probe.ended();
@@ -238,7 +240,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void endsSoonAfterACommandThatDidNotRead() {
+    void endsSoonAfterCommandThatReadNothing() {
         long began = System.nanoTime();
         CliCall call =
                 CliCall.of("judge", "--play=" + recorded, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
@@ -250,10 +252,10 @@ abstract class PlayContract extends ServerContract {
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
     }
 
-    /** Verifies the authority, and also the name, with an external driver. */
+    /** Verifies the authority and the host name with an independent driver. */
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
-    void isTrustedByTheCertificateThatItWasGiven(String mode, String name) throws Exception {
+    void clientTrustsGivenCertificate(String mode, String name) throws Exception {
         try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
                 Connection connection = verifying(played, mode);
                 Statement statement = connection.createStatement();
@@ -265,11 +267,11 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void isNotTrustedUnderAnotherNameOrWithoutACertificate() throws Exception {
+    void clientRejectsOtherNameOrNoCertificate() throws Exception {
         SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer named = play(recorded, told, elsewhere);
-                PlayServer unknown = play(told)) {
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer named = play(recorded, received, elsewhere);
+                PlayServer unknown = play(received)) {
             assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
             assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
@@ -305,11 +307,11 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void describesTablesAsTheServerDoes() throws IOException {
+    void describesTablesLikeServer() throws IOException {
         String database = server.endpoint().database();
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (ServerConnection real = ServerConnection.open(server.endpoint());
-                PlayServer played = play(told);
+                PlayServer played = play(received);
                 ServerConnection asked = connect(played)) {
             for (String table : List.of("sbtest1", "sbtest2")) {
                 String name = "`" + database + "`.`" + table + "`";
@@ -327,14 +329,15 @@ abstract class PlayContract extends ServerContract {
             assertThat(asked.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
                     .contains(List.of("sbtest1", "BASE TABLE"), List.of("sbtest2", "BASE TABLE"));
         }
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     @Test
-    void recordsForAnAccountThatMayNotSeeTheTables() throws IOException {
+    void recordsWithoutAccessToTables() throws IOException {
         Path blind = directory.resolve("blind");
-        Endpoint at = server.endpoint();
-        Endpoint account = Endpoint.of(at.host(), at.port(), at.database(), "blind", Password.of("pw"));
+        Endpoint endpoint = server.endpoint();
+        Endpoint account =
+                Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
         String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + blind};
         CliCall call = CliCall.of(CommandLines.withEndpoint(account, arguments));
         assertThat(call.exitCode()).as(call.err()).isZero();
@@ -343,14 +346,14 @@ abstract class PlayContract extends ServerContract {
                         && line.contains("; without the definition of ")
                         && line.contains(" takes SELECT on it: error 1142: "));
 
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer played = play(blind, told, null);
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer played = play(blind, received, null);
                 ServerConnection asked = connect(played)) {
-            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + at.database() + "`.`sbtest1`"))
+            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
                     .hasMessageStartingWith("error 1235: ");
             assertThat(asked.query("SHOW DATABASES")).isEmpty();
         }
-        assertThat(told).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
+        assertThat(received).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
     }
 
     private static ServerConnection connect(PlayServer played) {
@@ -360,11 +363,11 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void playsEveryByteFromAPosition() {
-        isAsFromTheServer("earliest");
+        assertEqualsServerLog("earliest");
     }
 
     @Test
-    void playsWhatComesBehindGtids() {
-        isAsFromTheServer(firstGtids(300));
+    void playsTransactionsAfterGtids() {
+        assertEqualsServerLog(firstGtids(300));
     }
 }

@@ -16,14 +16,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The small option files of the CDC node test, each as its README starts it: without an endpoint. Only their steps are shorter. */
+/**
+ * The small option files of the CDC node test, each run as its README does, without an endpoint. Only their steps are
+ * shorter.
+ */
 @Nightly
 @Timeout(600)
 final class PolarDbXExamplesIT {
 
     private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
 
-    /** GTID, XID, and for each statement the statement itself, its table and its rows. */
+    /** Events of a transaction: GTID, XID, and three events per statement (text, table map, rows). */
     private static final int MARIADB_EVENTS_OF_INSERT = 5;
 
     private static final int MARIADB_EVENTS_OF_WRITE_ONLY = 14;
@@ -36,7 +39,7 @@ final class PolarDbXExamplesIT {
     void oltpInsert() {
         for (JsonNode result : shortSweep("oltp_insert-small")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_INSERT);
-            isLossless(result);
+            assertLossless(result);
         }
     }
 
@@ -45,7 +48,7 @@ final class PolarDbXExamplesIT {
     void oltpWriteOnly() {
         for (JsonNode result : shortSweep("oltp_write_only-small")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_WRITE_ONLY);
-            isLossless(result);
+            assertLossless(result);
         }
     }
 
@@ -55,7 +58,7 @@ final class PolarDbXExamplesIT {
         for (JsonNode result : shortSweep("tpcc-small")) {
             JsonNode write = result.get("summary").get("write");
             assertThat(write.get("newOrdersPerMinute").asDouble()).isPositive();
-            isLossless(result);
+            assertLossless(result);
         }
     }
 
@@ -69,11 +72,13 @@ final class PolarDbXExamplesIT {
             double written = cdc.get("bytes").asDouble()
                     - cdc.get("heartbeats").get("bytes").asDouble();
             assertThat(written / 3).isCloseTo(asked[i], within(asked[i] / 100));
-            isLossless(results.get(i));
+            assertLossless(results.get(i));
         }
     }
 
-    /** A file with three steps, which end after some transactions: in a time there might be none. */
+    /**
+     * Runs a file with three steps, which end after a number of transactions, because a fixed time might contain none.
+     */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
         String published = "--published=polardb-x/" + file.replace("-small", "");
@@ -84,12 +89,12 @@ final class PolarDbXExamplesIT {
         return results;
     }
 
-    /** Runs a file, and hands back the results of its steps. */
-    private List<JsonNode> sweep(String file, int steps, String... more) {
+    /** Runs a file and returns the results of its steps. */
+    private List<JsonNode> sweep(String file, int steps, String... extra) {
         Path out = directory.resolve(file);
         List<String> arguments =
                 new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
-        arguments.addAll(List.of(more));
+        arguments.addAll(List.of(extra));
         try (CliCall cli = CliCall.of(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).isEmpty();
@@ -105,13 +110,13 @@ final class PolarDbXExamplesIT {
         return results;
     }
 
-    private static void isLossless(JsonNode result) {
+    private static void assertLossless(JsonNode result) {
         assertThat(result.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
         assertThat(result.get("summary").get("write").get("transactions").asLong())
                 .isPositive();
     }
 
-    /** Without the heartbeats', which have as many as an update of one row. */
+    /** Excludes heartbeats, which have as many events as an update of one row. */
     private static double eventsPerTransaction(JsonNode result) {
         JsonNode cdc = result.get("summary").get("cdc");
         JsonNode beats = cdc.get("heartbeats");

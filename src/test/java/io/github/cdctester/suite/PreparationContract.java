@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tables are created all or none: with existing tables, interrupts, and lost answers. */
+/** Prepares all tables or none, also with existing tables, interruptions and lost answers. */
 @Timeout(180)
 abstract class PreparationContract extends ServerContract {
 
@@ -44,7 +44,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void aTableThatIsThereKeepsTheOthersFromBeingMade() {
+    void createsNothingIfOneTableExists() {
         server.execute("CREATE TABLE sbtest3 (id INT)");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> prepare(Sysbench.oltpInsert().tables(8).tableSize(10), 4))
@@ -53,7 +53,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void anInterruptedCallerLeavesNoTables() throws InterruptedException {
+    void interruptedCallerLeavesNoTables() throws InterruptedException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<WorkloadSpec> workloads =
@@ -81,7 +81,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void aTableWhoseAnswerWasLostIsDroppedAsWell() throws SQLException {
+    void dropsTableWhoseAnswerWasLost() throws SQLException {
         NewTables tables = new NewTables("advice");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 2)) {
             try (Connection connection = pool.connection();
@@ -123,7 +123,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void whatCannotBeDroppedIsToldBesideTheFailure() throws SQLException {
+    void failureNamesTableThatCannotBeDropped() throws SQLException {
         NewTables tables = new NewTables("advice");
         RunFailedException failure = new RunFailedException("no room");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
@@ -134,7 +134,7 @@ abstract class PreparationContract extends ServerContract {
                 tables.create(statement, "held", "CREATE TABLE held (id INT)");
             }
             reading.execute("BEGIN");
-            reading.executeQuery("SELECT * FROM held").close(); // holds the table's metadata
+            reading.executeQuery("SELECT * FROM held").close(); // holds a metadata lock on the table
             tables.dropAfter(failure, pool);
         }
         assertThat(NotRemovedException.messageOf(failure))
@@ -146,7 +146,7 @@ abstract class PreparationContract extends ServerContract {
     @EnumSource(
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
-    void aStatementThatGoesOnIsCancelled(JdbcDriver driver) {
+    void cancelsRunningStatement(JdbcDriver driver) {
         StopSignal stop = new StopSignal();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 2)) {
             Preparation preparation = new Preparation(pool, 2, stop, Preparation.Progress.SILENT);

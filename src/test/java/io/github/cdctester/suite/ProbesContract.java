@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Probes that query a server: names that come and go, failures, and refusals. */
+/** Probes that query a server: series that appear and disappear, failures, and rejected probes. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProbesContract {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** The server gave the reading up after a second, or the driver did a moment later. */
+    /** The server stopped the query after a second, or the driver stopped it a moment later. */
     private static final Pattern TOOK_TOO_LONG =
             Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
@@ -67,7 +67,7 @@ abstract class ProbesContract {
     }
 
     @Test
-    void targetsComeAndGo() throws Exception {
+    void seriesAppearAndDisappear() throws Exception {
         server.execute(
                 "CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)",
                 "INSERT INTO nodes VALUES ('a', 1.5, 20, 'x')");
@@ -79,7 +79,7 @@ abstract class ProbesContract {
                 sql("threads", "SHOW GLOBAL STATUS LIKE 'Threads_%'", "Variable_name"))) {
             assertThat(readings).isEmpty();
             probes.start();
-            // values older than a second are left out
+            // values older than a second are omitted
             Map<String, Double> latest = Eventually.assertThat(
                     TIMEOUT,
                     probes::latest,
@@ -127,7 +127,7 @@ abstract class ProbesContract {
     }
 
     @Test
-    void aSlowOneDelaysNobody() throws Exception {
+    void slowProbeDelaysNoOther() throws Exception {
         server.execute("CREATE TABLE pace (seconds DOUBLE)", "INSERT INTO pace VALUES (0)");
         try (Probes probes = open(
                 sql("slow", "SELECT seconds FROM pace WHERE SLEEP(seconds) = 0", null),
@@ -145,19 +145,19 @@ abstract class ProbesContract {
     }
 
     @Test
-    void aProbeWithoutANumberIsRefusedAtOnce() {
-        refused("SELECT 'on'", null, "there is no number in the answer, but 'on'");
-        refused("SELECT 1 UNION SELECT 2", null, "more than one row, and no series-by");
-        refused("SELECT 1 AS a WHERE 1 = 0", null, "no row");
-        refused("SELECT 1 AS a, 2 AS b", "node", "no column node");
-        refused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two targets called x");
-        refused("SELECT * FROM there_is_no_such_table", null, "there_is_no_such_table");
-        refused("SELECT FROM WHERE", null, "syntax");
+    void rejectsProbeWithoutNumber() {
+        assertRefused("SELECT 'on'", null, "there is no number in the answer, but 'on'");
+        assertRefused("SELECT 1 UNION SELECT 2", null, "more than one row, and no series-by");
+        assertRefused("SELECT 1 AS a WHERE 1 = 0", null, "no row");
+        assertRefused("SELECT 1 AS a, 2 AS b", "node", "no column node");
+        assertRefused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two targets called x");
+        assertRefused("SELECT * FROM there_is_no_such_table", null, "there_is_no_such_table");
+        assertRefused("SELECT FROM WHERE", null, "syntax");
     }
 
-    /** Tables of a plan become readable when they exist, and not before. */
+    /** Probes read the tables of a plan as soon as they exist. */
     @Test
-    void tablesThatAreMadeMeanwhileAreReadAfterwards() throws Exception {
+    void readsTablesCreatedLater() throws Exception {
         ProbeSpec rows = sql("rows", "SELECT COUNT(*) FROM coming1", null);
         ProbeSpec size = sql(
                 "size",
@@ -188,33 +188,34 @@ abstract class ProbesContract {
     }
 
     @Test
-    void aProbeMayHaveAServerAndAnAccountOfItsOwn() throws Exception {
+    void probeMayUseOwnServerAndAccount() throws Exception {
         server.execute("CREATE USER monitor IDENTIFIED BY 'geheim'");
         ProbeSpec here = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
-        ProbeSpec own = own("own", here, at("monitor", "geheim"));
-        ProbeSpec same = own("same", here, at("", ""));
+        ProbeSpec own = withEndpoint("own", here, endpointFor("monitor", "geheim"));
+        ProbeSpec same = withEndpoint("same", here, endpointFor("", ""));
         try (Probes probes = open(here, own, same)) {
             probes.start();
             await(probes, "here", value -> value == 0);
             await(probes, "own", value -> value == 1);
             await(probes, "same", value -> value == 0);
         }
-        assertThatThrownBy(() -> open(own("away", here, at("", "").withAddress("127.0.0.1", 1))))
+        assertThatThrownBy(() ->
+                        open(withEndpoint("away", here, endpointFor("", "").withAddress("127.0.0.1", 1))))
                 .hasMessageContaining("cannot connect to 127.0.0.1:1");
         server.execute("DROP USER monitor");
     }
 
-    private Endpoint at(String user, String password) {
+    private Endpoint endpointFor(String user, String password) {
         return Endpoint.of(server.endpoint().host(), server.endpoint().port(), "", user, Password.of(password));
     }
 
-    private static ProbeSpec own(String name, ProbeSpec like, Endpoint at) {
-        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(at), Map.of());
+    private static ProbeSpec withEndpoint(String name, ProbeSpec like, Endpoint endpoint) {
+        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(endpoint), Map.of());
     }
 
-    /** A variable that is not there, and a privilege that the account does not have, show before anything is done. */
+    /** A missing variable and a missing privilege are detected before any action runs. */
     @Test
-    void actionsArePreparedAndNotDone() {
+    void checksActionsWithoutExecutingThem() {
         server.execute(
                 "CREATE TABLE acted (id INT PRIMARY KEY)",
                 "CREATE USER low IDENTIFIED BY 'low'",
@@ -249,11 +250,11 @@ abstract class ProbesContract {
         server.execute("DROP TABLE acted", "DROP USER low");
     }
 
-    private void refused(String sql, String seriesBy, String why) {
+    private void assertRefused(String sql, String seriesBy, String reason) {
         assertThatThrownBy(() -> open(sql("p", sql, seriesBy)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("probes.p: reads no number")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     Probes open(ProbeSpec... specs) throws InterruptedException {

@@ -12,7 +12,10 @@ abstract class ProxiedContract extends ServerContract {
         return FaultProxy.to("127.0.0.1", server.endpoint().port());
     }
 
-    /** The server by the port of a proxy, or by its own; without encryption, so that a proxy can read along. */
+    /**
+     * Returns the server through a proxy's port, or its own port, without encryption so that a proxy can read the
+     * protocol.
+     */
     Endpoint at(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }

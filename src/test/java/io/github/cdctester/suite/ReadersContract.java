@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The native reader and the stock connector count the same on each log. */
+/** The native reader and the stock connector count the same events on each kind of log. */
 @Timeout(240)
 abstract class ReadersContract extends ServerContract {
 
@@ -55,7 +55,7 @@ abstract class ReadersContract extends ServerContract {
     @EnumSource
     void countTheSame(Log log) {
         RunResult connector = assertSameCountsOf(() -> write(log));
-        assertThat(leftOut(connector) && log != Log.STORM).isFalse();
+        assertThat(skippedRows(connector) && log != Log.STORM).isFalse();
         if (log == Log.LARGE_EVENT) {
             assertThat((long) argument(connector, Code.READ_BY_CONNECTOR, "largestBytes"))
                     .isGreaterThan(LARGE_BYTES);
@@ -102,7 +102,10 @@ abstract class ReadersContract extends ServerContract {
         return assertSameCountsOf(() -> server.execute(statements));
     }
 
-    /** MariaDB writes a checkpoint at any time: the logs are the same if the native reader counts the same before and after. */
+    /**
+     * MariaDB writes a checkpoint event at any time. The comparison is valid only if the native reader counts the same
+     * before and after the connector.
+     */
     private RunResult assertSameCountsOf(Runnable writes) {
         server.execute("FLUSH BINARY LOGS");
         String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
@@ -112,7 +115,7 @@ abstract class ReadersContract extends ServerContract {
             RunResult connector = drain(Reader.CONNECTOR, from);
             if (counts(before).equals(counts(drain(Reader.NATIVE, from)))) {
                 assertThat(counts(connector)).isEqualTo(counts(before));
-                if (leftOut(connector)) {
+                if (skippedRows(connector)) {
                     assertThat(connector.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
                 } else {
                     assertThat(connector.verdict()).isEqualTo(before.verdict());
@@ -125,8 +128,8 @@ abstract class ReadersContract extends ServerContract {
         throw new AssertionError("the log does not come to rest");
     }
 
-    /** A storm has columns that the connector cannot read, if the server can make them. */
-    private static boolean leftOut(RunResult connector) {
+    /** Returns true if the connector skipped rows with columns that it cannot read, which a storm may create. */
+    private static boolean skippedRows(RunResult connector) {
         return connector.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_LEFT_OUT);
     }
 
@@ -176,7 +179,7 @@ abstract class ReadersContract extends ServerContract {
     }
 
     @Test
-    void measuresALoadThroughTheConnector() {
+    void measuresLoadThroughConnector() {
         measureLoad(SslMode.DISABLED);
     }
 
@@ -201,7 +204,7 @@ abstract class ReadersContract extends ServerContract {
     }
 
     @Test
-    void resumesWhereItsConnectionIsKilled() {
+    void resumesAfterKilledConnection() {
         RunResult result = Checked.run(load(SubscriberSpec.DEFAULT).listener(new RunListener() {
             @Override
             public void sample(SampleRow sample) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The blocks of the page about regression suites are parts of the example's files, which a suite runs. */
+/** The code blocks of the page about regression suites are parts of the example's files, which another suite runs. */
 final class RegressionSuitePageTest {
 
     @ParameterizedTest

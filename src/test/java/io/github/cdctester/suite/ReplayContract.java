@@ -37,13 +37,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Losses visible in rows only: the proxy adjusts the positions, and only a replay finds the fault. Any two transfers between three
- * accounts have a common account: transactions without a common row could be swapped unseen.
+ * The proxy adjusts the positions, so only a replay of the rows detects the fault. Any two transfers between three
+ * accounts share an account; otherwise a swap could stay undetected.
  */
 @Timeout(180)
 abstract class ReplayContract extends ReplayRuns {
 
-    /** Every type that is compared, with NULLs, a key of two columns, and a table without a key. */
+    /** A workload with every compared type, NULLs, a two-column key, and a table without a key. */
     private static final String TYPES = """
             tables:
               kinds:
@@ -86,7 +86,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void cleanWhereNothingIsWrong(int threads) {
+    void isLosslessWithoutFaults(int threads) {
         JsonNode verdict = direct(Verification.AUTO, threads);
         assertClean(verdict);
         JsonNode replay = verdict.get("replay");
@@ -99,7 +99,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void cleanBehindAWarmUpAndSeveralTransfersATransaction() {
+    void isLosslessAfterWarmUpWithSeveralTransfers() {
         JsonNode verdict = verdict(plan(at(port()), 4)
                 .workload(Transfers.between(20).transfers(5))
                 .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, Duration.ofSeconds(30))));
@@ -111,7 +111,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void cleanWhereConnectionsAreCutAgainAndAgain() {
+    void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         try (FaultProxy proxy = proxy()) {
             proxy.cutEachAfter(() -> {
@@ -127,9 +127,9 @@ abstract class ReplayContract extends ReplayRuns {
         }
     }
 
-    /** An unknown outcome of commits must not count as a loss. */
+    /** Commits with unknown outcome must not count as lost. */
     @Test
-    void cleanWhereTheWritersConnectionsAreKilled() {
+    void isLosslessIfWriterConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
             PlanBuilder plan = plan(at(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
@@ -145,7 +145,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @EnumSource(PsMode.class)
-    void countsTheStatementsOfTransfers(PsMode mode) {
+    void countsStatementsOfTransfers(PsMode mode) {
         RunResult result = Checked.run(plan(at(port()), 2)
                 .workload(Transfers.between(100)
                         .transfers(3)
@@ -161,7 +161,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void followsEveryKindOfColumn() {
+    void replaysEveryKindOfColumn() {
         JsonNode verdict = verdict(plan(at(port()), 3)
                 .workload(Scripted.yaml("kinds", TYPES))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
@@ -176,7 +176,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void followsSysbench(boolean withoutKey) {
+    void replaysSysbench(boolean withoutKey) {
         JsonNode verdict = verdict(plan(at(port()), 4)
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(withoutKey, true)));
         assertClean(verdict);
@@ -185,9 +185,9 @@ abstract class ReplayContract extends ReplayRuns {
         assertThat(verdict.get("replay").get("tables").size()).isEqualTo(3);
     }
 
-    /** Its GTID has come, and all positions follow each other: the sum of the balances does not. */
+    /** The GTID arrives and all positions are continuous, but the sum of the balances is wrong. */
     @Test
-    void lostWhereATransactionIsTorn() {
+    void isLostIfTransactionIsTorn() {
         Witness torn = new Witness(OURS, 50);
         JsonNode verdict = elsewhere(torn, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -197,9 +197,9 @@ abstract class ReplayContract extends ReplayRuns {
                 .matches(".* at \\S+:\\d+ breaks sum\\(balance\\) is constant: off by -?\\d+");
     }
 
-    /** The same without a replay, which is why there is one. */
+    /** The same fault without a replay stays undetected. */
     @Test
-    void notFoundWithoutAReplay() {
+    void tornTransactionIsUndetectedWithoutReplay() {
         StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = withoutReplay(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())));
@@ -215,7 +215,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void reorderedWhereTransactionsAreSwapped() {
+    void isReorderedIfTransactionsAreSwapped() {
         Witness late = new Witness(OURS, 50);
         JsonNode verdict =
                 direct(Verification.COUNTS, 1, late, StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions());
@@ -227,7 +227,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void reorderedWhereATransactionComesMuchLater() {
+    void isReorderedIfTransactionIsMuchLater() {
         JsonNode verdict =
                 direct(Verification.COUNTS, 1, StreamFaults.postpone(OURS, 50, 30), StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
@@ -235,7 +235,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     /** A lost and a repeated transaction cancel each other out in sums. */
     @Test
-    void lostWhereSumsHideIt() {
+    void isLostIfSumsHideLoss() {
         JsonNode verdict = elsewhereCounted(
                 StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
@@ -247,7 +247,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void duplicatedWhereATransactionComesAgain(int places) {
+    void isDuplicatedIfTransactionRepeats(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
         JsonNode verdict = elsewhereCounted(repeated, fault, StreamFaults.mendedPositions());
@@ -257,9 +257,9 @@ abstract class ReplayContract extends ReplayRuns {
                 .contains("again");
     }
 
-    /** Nothing comes after it that could show it: the tables do. */
+    /** No later change shows the loss, but the final contents of the tables do. */
     @Test
-    void lostWhereTheLastChangesAreDropped() {
+    void isLostIfLastChangesAreDropped() {
         JsonNode verdict = elsewhere(StreamFaults.tear(OURS, TRANSACTIONS), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
@@ -267,7 +267,7 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void refusesImagesThatLackColumns() {
+    void rejectsPartialRowImages() {
         String before = server.rows("SELECT @@global.binlog_row_image").get(0).get(0);
         server.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {

@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The stream of a run continues at a replica, while the writers stay at the primary. The tables are the primary's; transactions
- * that the replica has not applied yet are not lost.
+ * The stream of a run moves to a replica, while the writers stay at the primary. The final tables are read from the
+ * primary. Transactions that the replica has not applied yet are not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
@@ -81,7 +81,7 @@ abstract class ReplayFailoverContract {
     void connectBoth() {
         replica.execute(GO_ON);
         toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
-        // the way to the primary is open again once the stream is at the replica
+        // the connection to the primary is restored when the stream has reached the replica
         toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port())
                 .faults(FaultPlan.of(StreamFaults.before(any -> true, Set.of(1L), () -> toPrimary.refuse(false))));
     }
@@ -92,20 +92,20 @@ abstract class ReplayFailoverContract {
         toReplica.close();
     }
 
-    /** Marked by positions where the stream is the written server's own, by heartbeats elsewhere. */
+    /** The window is marked by positions if the stream comes from the written server, and otherwise by heartbeats. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void losslessWhereTheStreamGoesOnAtAReplica(boolean elsewhere) {
-        movesAt(MOVES_AT, () -> {});
-        assertWhole(run(elsewhere, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
+    void isLosslessAfterFailover(boolean elsewhere) {
+        assertMovedAt(MOVES_AT, () -> {});
+        assertComplete(run(elsewhere, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
     @Test
-    void behindWhereTheReplicaDoesNotApply() {
-        movesAt(MOVES_AT, () -> replica.execute(STOP));
+    void isBehindIfReplicaDoesNotApply() {
+        assertMovedAt(MOVES_AT, () -> replica.execute(STOP));
         try {
-            // the stream's first transaction there may never come
-            RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::openTheWayAtTheEnd);
+            // the stream's first transaction at the replica may never arrive
+            RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
             JsonNode verdict = verdict(result);
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
             assertThat(verdict.get("missing").isNull()).as(verdict.toString()).isTrue();
@@ -119,43 +119,43 @@ abstract class ReplayFailoverContract {
     }
 
     @Test
-    void losslessWhereTheReplicaAppliesLate() {
-        movesAt(MOVES_AT, () -> replica.execute(STOP));
-        assertWhole(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
-            openTheWayAtTheEnd(step);
+    void isLosslessIfReplicaAppliesLate() {
+        assertMovedAt(MOVES_AT, () -> replica.execute(STOP));
+        assertComplete(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
+            restoreConnectionAtEnd(step);
             if (step.equals("waiting for the end of the stream")) {
                 replica.execute(GO_ON);
             }
         }));
     }
 
-    /** The measured part begins at the replica behind what the warm-up wrote at the primary. */
+    /** The measured part starts at the replica, past the transactions that the warm-up wrote at the primary. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
-        movesAt(20, () -> replica.execute(STOP));
-        assertWhole(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
+        assertMovedAt(20, () -> replica.execute(STOP));
+        assertComplete(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {
                 toPrimary.refuse(false);
-            } else if (step.startsWith("waiting for " + at(toReplica).address())) {
+            } else if (step.startsWith("waiting for " + endpointOf(toReplica).address())) {
                 replica.execute(GO_ON);
             }
         }));
     }
 
-    private void openTheWayAtTheEnd(String step) {
+    private void restoreConnectionAtEnd(String step) {
         if (step.equals("waiting for the end of the stream")) {
             toPrimary.refuse(false);
         }
     }
 
-    private void movesAt(long transaction, Runnable meanwhile) {
+    private void assertMovedAt(long transaction, Runnable meanwhile) {
         toPrimary.faults(FaultPlan.of(StreamFaults.breakAt(OURS, transaction, () -> {
             toPrimary.refuse(true);
             meanwhile.run();
         })));
     }
 
-    private static void assertWhole(RunResult result) {
+    private static void assertComplete(RunResult result) {
         JsonNode verdict = verdict(result);
         assertThat(result.summary().cdc().gaps()).as(verdict.toString()).anyMatch(gap -> gap.clock() != null);
         assertClean(verdict);
@@ -170,22 +170,22 @@ abstract class ReplayFailoverContract {
     }
 
     private RunResult run(boolean elsewhere, Duration warmUp, Duration drain, Steps steps) {
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
-        Endpoint direct =
-                at(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
+        Endpoint direct = endpointOf(toPrimary)
+                .withAddress("127.0.0.1", primary.endpoint().port());
         return Checked.run(CdcTester.plan()
-                .endpoint(elsewhere ? direct : at(toPrimary))
+                .endpoint(elsewhere ? direct : endpointOf(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
-                .subscriber(elsewhere ? subscriber.at(at(toPrimary)) : subscriber)
+                .subscriber(elsewhere ? subscriber.at(endpointOf(toPrimary)) : subscriber)
                 .listener(steps)
                 .prepareFirst()
                 .cleanupAfter()
                 .replay());
     }
 
-    /** Actions at the steps of the run. */
+    /** An action at each step of the run. */
     private interface Steps extends RunListener {
         @Override
         void step(String step);
@@ -195,7 +195,7 @@ abstract class ReplayFailoverContract {
         return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
-    private Endpoint at(FaultProxy proxy) {
+    private Endpoint endpointOf(FaultProxy proxy) {
         return Endpoint.of(proxy.host(), proxy.port(), primary.endpoint().database(), "suite", Password.of("suite"))
                 .withSsl(SslMode.DISABLED, null);
     }

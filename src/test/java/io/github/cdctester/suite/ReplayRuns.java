@@ -28,7 +28,9 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs of three accounts with a replay, past a liar: what {@link ReplayContract} is made of. */
+/**
+ * Runs with three accounts and a replay, whose stream passes through a faulty proxy. Base of {@link ReplayContract}.
+ */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
@@ -36,7 +38,7 @@ abstract class ReplayRuns extends ServerContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, int port, String heap, String... more) {
+    CliProcess command(Path directory, int port, String heap, String... extra) {
         Endpoint at = at(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",
@@ -51,7 +53,7 @@ abstract class ReplayRuns extends ServerContract {
                 "--workload=transfer",
                 "--time=0",
                 "--events=" + TRANSACTIONS));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions(heap),
@@ -59,10 +61,10 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads through one proxy, so that positions are the written log's. */
-    JsonNode direct(Verification how, int threads, StreamFault... faults) {
+    /** Writes and reads through one proxy, so that the stream has the positions of the written log. */
+    JsonNode direct(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(at(proxy.port()), threads).verify(how));
+            return verdict(plan(at(proxy.port()), threads).verify(verification));
         }
     }
 
@@ -88,14 +90,14 @@ abstract class ReplayRuns extends ServerContract {
         return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
-    PlanBuilder plan(Endpoint at, int threads) {
-        return withoutReplay(at, threads).replay();
+    PlanBuilder plan(Endpoint endpoint, int threads) {
+        return withoutReplay(endpoint, threads).replay();
     }
 
-    /** A fixed number of transactions, so that the liar can count them. */
-    static PlanBuilder withoutReplay(Endpoint at, int threads) {
+    /** Returns a plan with a fixed number of transactions, which the proxy counts. */
+    static PlanBuilder withoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
-                .endpoint(at)
+                .endpoint(endpoint)
                 .workload(Transfers.between(3))
                 .load(closedLoop(threads))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))

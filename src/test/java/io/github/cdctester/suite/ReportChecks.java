@@ -6,25 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.suite.browser.Browser;
 import java.util.List;
 
-/** Checks for each page that is open in a browser. */
+/** Checks of a page that is open in a browser. */
 final class ReportChecks {
 
-    /** So much of a chart has a colour at the least: ground, axes and letters have none. */
+    /** Minimum share of coloured pixels in a chart. Background, axes and letters are grey. */
     private static final double MIN_DRAWN = 0.001;
 
     private ReportChecks() {}
 
-    /** ECharts' object of a chart, in JavaScript. */
+    /** Returns JavaScript for the ECharts object of a chart. */
     static String engine(int chart) {
         return "echarts.getInstanceByDom(document.querySelector('[data-chart=\"" + chart + "\"] .canvas'))";
     }
 
-    /** Waits until a chart that is near is drawn. */
+    /** Waits until a chart near the visible area is drawn. */
     static void await(Browser browser, int chart) {
         browser.await("chart " + chart + " is drawn", "return " + engine(chart) + " !== undefined");
     }
 
-    /** Scrolls to each chart like a reader, and checks the contents of its canvas. */
+    /** Scrolls to each chart and checks the contents of its canvas. */
     static void isDrawn(Browser browser, int charts) {
         assertThat(browser.elements("[data-chart]")).hasSize(charts);
         for (int chart = 0; chart < charts; chart++) {
@@ -36,7 +36,7 @@ final class ReportChecks {
         browser.eval("window.scrollTo(0, 0)");
     }
 
-    /** The share of a chart's pixels that have a colour, or the one grey that series have. */
+    /** Returns the share of a chart's pixels that have a colour, or the grey that is used for series. */
     private static double drawn(Browser browser, int chart) {
         Number share = browser.eval("const engine = " + engine(chart) + ";" + """
                 engine.getZr().flush();
@@ -53,7 +53,7 @@ final class ReportChecks {
         return share.doubleValue();
     }
 
-    /** No error, no warning, and no request except for the page. */
+    /** Asserts that the page caused no error, no warning, and no request except for itself. */
     static void isSilent(Browser browser) {
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.requests())
@@ -61,7 +61,7 @@ final class ReportChecks {
                         || address.startsWith("file:") && address.endsWith("/report.html"));
     }
 
-    /** From where to where the x axis of a chart is seen. */
+    /** Returns the visible range of a chart's x axis. */
     static List<Double> range(Browser browser, int chart) {
         List<Number> range =
                 browser.eval("return " + engine(chart) + ".getModel().getComponent('xAxis', 0).axis.scale.getExtent()");
@@ -91,7 +91,7 @@ final class ReportChecks {
         browser.width(1280);
     }
 
-    /** Follows the system, and the reader against it. */
+    /** Asserts that dark mode follows the system's setting, and the user's choice overrides it. */
     static void isDark(Browser browser) {
         browser.emulate("", "dark");
         browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");
@@ -105,7 +105,7 @@ final class ReportChecks {
                 .isEqualTo("dark");
     }
 
-    /** In light colours, each chart as a picture, with nothing to press. */
+    /** Asserts that the printed page has light colours, charts as pictures, and no buttons. */
     static void isPrinted(Browser browser, int charts) {
         browser.emulate("print", "dark");
         browser.await(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** A page in a real browser: that it is drawn and not only there, and that it does what its reader does. */
+/** The report page in a real browser: its charts are drawn, and its controls work. */
 @Timeout(120)
 @RequiresChromium
 final class ReportPageIT {
@@ -50,7 +50,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void everyChartIsDrawnWithoutANetwork() throws IOException {
+    void drawsEachChartWithoutNetwork() throws IOException {
         open(EveryShape.page());
         ReportChecks.isDrawn(browser, 9);
         ReportChecks.isSilent(browser);
@@ -59,7 +59,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void itFitsAPhoneItsReadersColoursAndPaper() throws IOException {
+    void fitsPhoneColourSchemeAndPaper() throws IOException {
         open(EveryShape.page());
         ReportChecks.isDrawn(browser, 9);
         ReportChecks.fitsAPhone(browser);
@@ -69,7 +69,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void whatIsNamedByStrangersIsText() throws IOException {
+    void escapesHostileNames() throws IOException {
         open(EveryShape.page(HOSTILE));
         ReportChecks.isDrawn(browser, 9);
         browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
@@ -89,21 +89,21 @@ final class ReportPageIT {
     }
 
     @Test
-    void chartsOfAGroupHaveOneZoomAndOneCursor() throws IOException {
+    void chartsOfGroupShareZoomAndCursor() throws IOException {
         open(EveryShape.page());
         WebElement first = browser.element("[data-chart='0'] .canvas");
         ReportChecks.await(browser, 0);
         browser.drag(first, 0.4, 0.6);
-        List<Double> seen = ReportChecks.range(browser, 0);
-        assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
-        assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
-        ReportChecks.isDrawn(browser, 9); // including charts that were not drawn before
+        List<Double> observed = ReportChecks.range(browser, 0);
+        assertThat(observed.get(0)).isBetween(80_000.0, 130_000.0);
+        assertThat(observed.get(1)).isBetween(160_000.0, 210_000.0);
+        ReportChecks.isDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
-            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
+            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(observed);
         }
         first.sendKeys(Keys.ARROW_RIGHT);
         double cursor = ReportChecks.cursor(browser, 0);
-        assertThat(cursor).isBetween(seen.get(0), seen.get(1));
+        assertThat(cursor).isBetween(observed.get(0), observed.get(1));
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.cursor(browser, chart)).as("chart " + chart).isCloseTo(cursor, within(1_000.0));
         }
@@ -119,7 +119,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void theLegendHidesASeriesAndTheKeyboardReachesIt() throws IOException {
+    void legendHidesSeriesAlsoByKeyboard() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);
         WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
@@ -130,24 +130,25 @@ final class ReportPageIT {
                 .isFalse();
         assertThat(browser.<Object>eval("return document.activeElement.tagName"))
                 .isEqualTo("BUTTON");
-        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near yet
+        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near the visible area yet
     }
 
     @Test
     @Nightly
     void wrapsLongRowNamesOnPhone() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
-        String whole = "a setting with a long name: " + name;
+        String complete = "a setting with a long name: " + name;
         open(EveryShape.page(name));
         browser.width(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
         String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
-        browser.await("the chart is narrow", "return " + axis + ".axisLabel.formatter('" + whole + "').includes('…')");
+        browser.await(
+                "the chart is narrow", "return " + axis + ".axisLabel.formatter('" + complete + "').includes('…')");
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        // each time again: a chart that is drawn again forgets where the mouse was
+        // repeated each time, because a redrawn chart forgets the mouse position
         String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();
@@ -158,16 +159,16 @@ final class ReportPageIT {
                 """;
         browser.await(
                 "the whole name",
-                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + whole
-                        + "') ?? false");
+                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('"
+                        + complete + "') ?? false");
         browser.width(1280);
         ReportChecks.isSilent(browser);
     }
 
-    /** 300 points are many for a phone, until it zooms. */
+    /** 300 points are dense on a phone before it zooms in. */
     @Test
     @Nightly
-    void denseLinesLetTheHeatMapThrough() throws IOException {
+    void denseLinesAreTransparent() throws IOException {
         open(EveryShape.page());
         ReportChecks.await(browser, 0);
         String opacity = "return " + ReportChecks.engine(0)
@@ -186,7 +187,7 @@ final class ReportPageIT {
     }
 
     @Test
-    void picturesAndFilesAreSaved() throws IOException {
+    void savesPicturesAndFiles() throws IOException {
         open(EveryShape.page());
         browser.element("[data-chart='0'] [data-tool=png]").click();
         browser.element("[data-chart='0'] [data-tool=csv]").click();
@@ -199,9 +200,9 @@ final class ReportPageIT {
         ReportChecks.isSilent(browser);
     }
 
-    /** The browser makes the file before it writes into it. */
-    private static byte[] saved(String name, Predicate<byte[]> whole) {
-        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), whole);
+    /** The browser creates the file before it writes to it. */
+    private static byte[] saved(String name, Predicate<byte[]> complete) {
+        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), complete);
     }
 
     private static String text(byte[] bytes) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A restarted and a killed server during writes: the stream continues, and its numbers are correct. */
+/** The server is restarted and killed during writes. The stream continues with correct counts. */
 @Timeout(180)
 abstract class RestartContract {
 
@@ -24,7 +24,7 @@ abstract class RestartContract {
     abstract TestServer start();
 
     @Test
-    void goesOnAfterARestartAndAfterAKill() throws Exception {
+    void continuesAfterRestartAndKill() throws Exception {
         try (TestServer server = start()) {
             LedgerWriters.createTable(server);
             try (MeasuredStream stream = MeasuredStream.start(server.endpoint(), SubscriberSpec.DEFAULT)) {

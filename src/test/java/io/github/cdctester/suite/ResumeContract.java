@@ -42,7 +42,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream whose connection is cut again and again, at random moments, loses nothing and repeats nothing. */
+/** A stream whose connection is cut repeatedly at random moments loses nothing and repeats nothing. */
 @Timeout(120)
 abstract class ResumeContract {
 
@@ -52,14 +52,14 @@ abstract class ResumeContract {
 
     abstract TestServer start();
 
-    /** Returns the statement for the GTIDs in the log. */
+    /** Returns the statement that queries the GTIDs in the log. */
     abstract String gtidsStatement();
 
     /** Returns the statement that resets the log. */
     abstract String resetStatement();
 
     @Test
-    void nothingIsCountedTwiceAndNothingLess() throws Exception {
+    void countsEachTransactionOnce() throws Exception {
         try (TestServer server = start()) {
             AtomicBoolean running = new AtomicBoolean(true);
             ExecutorService saboteur = Executors.newSingleThreadExecutor();
@@ -106,7 +106,7 @@ abstract class ResumeContract {
     }
 
     @Test
-    void theFirstBreakEndsTheRunWhereItIsToBe() throws SQLException {
+    void firstBreakEndsRunIfConfigured() throws SQLException {
         try (TestServer server = start();
                 Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -134,9 +134,12 @@ abstract class ResumeContract {
         }
     }
 
-    /** By GTIDs alone, the server would find the new file: the part before its first transaction was not counted. */
+    /**
+     * The server would resume by GTIDs in the new file. The events before its first transaction must be counted as
+     * well.
+     */
     @Test
-    void aStartBehindGtidsCountsWhatStandsBetweenTheFilesToo() throws Exception {
+    void countsEventsBetweenFilesAfterGtidStart() throws Exception {
         try (TestServer server = start();
                 FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
@@ -167,7 +170,7 @@ abstract class ResumeContract {
                 assertThat(cdc.omittedBytes()).isZero();
                 assertThat(server.rows(server.logStatusStatement()).get(0))
                         .startsWith(cdc.to().file());
-                // MariaDB writes a file's Binlog_checkpoint when it likes, also after the stop
+                // MariaDB writes the Binlog_checkpoint of a file at any time, also after the stop
                 assertThat(cdc.to().position()).isBetween(atStop, endOfLog(server));
                 assertThat(result.verdict().status())
                         .as(result.verdict().reason())
@@ -177,7 +180,7 @@ abstract class ResumeContract {
     }
 
     @Test
-    void aLogThatIsMadeAnewEndsTheRun() throws Exception {
+    void resetLogEndsRun() throws Exception {
         try (TestServer server = start();
                 FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
             server.execute(resetStatement(), "CREATE TABLE t (id INT PRIMARY KEY)");
@@ -186,7 +189,7 @@ abstract class ResumeContract {
             try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
                 server.execute("INSERT INTO t VALUES (1)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 1);
-                // a file is identified by the second of its creation
+                // a file is identified by its creation time in seconds
                 long second = server.number("SELECT UNIX_TIMESTAMP()");
                 Eventually.assertThat(TIMEOUT, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
                 proxy.refuse(true);
@@ -247,7 +250,7 @@ abstract class ResumeContract {
             statement.execute("KILL " + id);
             return 1;
         } catch (SQLException e) {
-            if (e.getErrorCode() != 1094) { // it has ended by itself meanwhile
+            if (e.getErrorCode() != 1094) { // the thread has ended meanwhile
                 throw e;
             }
             return 0;

@@ -21,15 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The rooms of the house and the arrows that may lead from one to another. A room is a list of packages, each with those below
- * it. Arrows only go up in this list, to a room that stands earlier: so there is no cycle of rooms.
+ * The rooms and their allowed dependencies. A room is a list of packages with their sub-packages. Each room depends
+ * only on rooms listed before it, so there are no cycles.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RoomsTest {
 
     private static final String ROOT = "io.github.cdctester";
 
-    /** Room = its packages : the rooms that it may know. {@code .} is the root package. */
+    /** Format: room = packages : allowed rooms. {@code .} is the root package. */
     private static final String ROOMS = """
         base      = failure stop internal.access internal.bound internal.closing internal.http internal.json internal.text internal.time internal.yaml :
         faults    = fault :
@@ -59,7 +59,7 @@ final class RoomsTest {
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster reading
         """;
 
-    /** Packages that users compile against and implement: they use nothing internal. */
+    /** Packages that users compile against or implement. They use no internal types. */
     private static final Set<String> API_ONLY =
             Set.of("config", "failure", "stop", "workload", "result", "result.summary", "run", "experiment", "server");
 
@@ -74,13 +74,13 @@ final class RoomsTest {
     void follow() {
         arrows = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT).stream()
-                        .filter(RoomsTest::isOfTheProduct)
+                        .filter(RoomsTest::isProductType)
                         .flatMap(this::arrowsFrom)
                         .collect(toCollection(() -> new TreeSet<>(Comparator.comparing(Arrow::toString))));
     }
 
     @Test
-    void knowsOnlyTheRoomsThatItMay() {
+    void dependsOnlyOnAllowedRooms() {
         assertThat(arrows).isNotEmpty();
         assertThat(arrows)
                 .filteredOn(arrow -> !arrow.from().equals(arrow.to())
@@ -89,7 +89,7 @@ final class RoomsTest {
     }
 
     @Test
-    void hasArrowsInOneDirectionOnly() {
+    void dependenciesHaveOneDirection() {
         rooms.values()
                 .forEach(room -> room.knows()
                         .forEach(other -> assertThat(room(other).place())
@@ -98,7 +98,7 @@ final class RoomsTest {
     }
 
     @Test
-    void keepsWhatUsersCompileAgainstFreeOfInternals() {
+    void userPackagesUseNoInternals() {
         assertThat(arrows)
                 .filteredOn(arrow -> API_ONLY.contains(arrow.fromPackage()))
                 .isNotEmpty()
@@ -109,13 +109,13 @@ final class RoomsTest {
         String from = packageOf(type);
         return type.getDirectDependenciesFromSelf().stream()
                 .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-                .filter(RoomsTest::isOfTheProduct)
+                .filter(RoomsTest::isProductType)
                 .map(RoomsTest::packageOf)
                 .filter(to -> !to.equals(from))
                 .map(to -> new Arrow(roomOf(from), roomOf(to), from, to));
     }
 
-    /** The room with the longest of its packages that the given one is, or is below. */
+    /** Returns the room whose package is the longest prefix of the given package. */
     private String roomOf(String name) {
         return rooms.values().stream()
                 .flatMap(room -> room.packages().stream()
@@ -151,7 +151,7 @@ final class RoomsTest {
         return name.equals(ROOT) ? "." : name.substring(ROOT.length() + 1);
     }
 
-    private static boolean isOfTheProduct(JavaClass type) {
+    private static boolean isProductType(JavaClass type) {
         return (type.getPackageName() + ".").startsWith(ROOT + ".")
                 && !(type.getPackageName() + ".").startsWith(ROOT + ".suite.")
                 && !type.getSimpleName().equals("package-info");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The verdict by counts, with rows by table and kind: acknowledged rows against received rows, on correct and faulty streams. */
+/** The verdict by counts compares acknowledged with received rows, by table and kind, on correct and faulty streams. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -41,7 +41,7 @@ abstract class RowSumsContract extends ProxiedContract {
     private static final int TRANSACTIONS = 300;
     static final String COMPARED = "of rows by table and kind";
 
-    /** Updates that change nothing, rows by the hundred, a rollback, statements that commit by themselves. */
+    /** Updates that change nothing, hundreds of rows, a rollback, and statements that commit implicitly. */
     private static final String MIX = """
             tables:
               Item:
@@ -71,8 +71,8 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** And TPC-C's, where its tables are: {@link TpccCounts}. */
-    static Stream<Named<WorkloadSpec>> allRowsCome() {
+    /** {@link TpccCounts} checks TPC-C, because its tables are there. */
+    static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
                 Named.of("oltp_update_non_index", Sysbench.oltpUpdateNonIndex().tableSize(20)),
@@ -80,10 +80,10 @@ abstract class RowSumsContract extends ProxiedContract {
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 
-    /** Several workers conflict: rolled back and repeated transactions count once. */
+    /** Several workers conflict. Transactions that are rolled back and repeated count once. */
     @ParameterizedTest
     @MethodSource
-    void allRowsCome(WorkloadSpec workload) {
+    void receivesAllRows(WorkloadSpec workload) {
         Verdict verdict =
                 Checked.run(plan(server.endpoint(), 8).workload(workload)).verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -92,7 +92,7 @@ abstract class RowSumsContract extends ProxiedContract {
 
     @ParameterizedTest
     @EnumSource
-    void bothDriversTellTheRows(PsMode mode) {
+    void bothDriversReportRows(PsMode mode) {
         Verdict verdict = Checked.run(plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
                         .workload(Scripted.yaml("mix", MIX).psMode(mode)))
                 .verdict();
@@ -100,10 +100,10 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** Sums of transactions and positions are as they must be. */
+    /** Sums of transactions and positions are correct, but one row is missing. */
     @Test
-    void lostWhereARowsEventIsHollow() {
-        Verdict verdict = lied(true, StreamFaults.hollowRowsEvent(OURS, 50));
+    void isLostIfRowsEventIsEmptied() {
+        Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(OURS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -111,10 +111,10 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The positions are from another log. */
+    /** The stream's positions belong to another log. */
     @Test
-    void lostWhereARowsEventIsDroppedAndPositionsDoNotTell() {
-        Verdict verdict = lied(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
+    void isLostIfPositionsHideDroppedRows() {
+        Verdict verdict = verdictThroughProxy(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -122,16 +122,16 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     @Test
-    void aWholeStreamThroughTheSameHandsIsClean() {
-        Verdict verdict = lied(true);
+    void isLosslessThroughProxyWithoutFaults() {
+        Verdict verdict = verdictThroughProxy(true);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** A trigger writes to the same tables: its rows may hide lost ones. */
+    /** A trigger writes to the same tables, so its rows could hide lost ones. */
     @Test
-    void notCheckedWhereMoreRowsComeThanWereAcknowledged() {
-        PlanBuilder plan = bare(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
+    void isNotCheckedIfMoreRowsArrive() {
+        PlanBuilder plan = countingPlan(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
                 tables:
                   one: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
                   other: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
@@ -150,7 +150,7 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     @Test
-    void saysWhichStatementsRowsAreNotKnown() {
+    void namesStatementsWithUnknownRows() {
         server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
         try {
             Verdict verdict = Checked.run(plan(server.endpoint(), 1)
@@ -165,7 +165,7 @@ abstract class RowSumsContract extends ProxiedContract {
         }
     }
 
-    private Verdict lied(boolean direct, StreamFault... faults) {
+    private Verdict verdictThroughProxy(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
@@ -180,10 +180,10 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     private static PlanBuilder plan(Endpoint endpoint, int threads) {
-        return bare(endpoint, threads).prepareFirst().cleanupAfter();
+        return countingPlan(endpoint, threads).prepareFirst().cleanupAfter();
     }
 
-    private static PlanBuilder bare(Endpoint endpoint, int threads) {
+    private static PlanBuilder countingPlan(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)
                 .load(closedLoop(threads))

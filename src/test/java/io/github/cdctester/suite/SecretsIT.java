@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A password shows nowhere: not on the terminal, not in a log at its most talkative, not in a file. */
+/** A password appears nowhere: not on the terminal, not in the most detailed log, not in a file. */
 @Timeout(120)
 final class SecretsIT {
 
@@ -62,23 +62,23 @@ final class SecretsIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aRunThatSucceedsShowsNoPassword(Way way) {
+    void successfulRunShowsNoPassword(Way way) {
         try (CliProcess cli =
                 run(way, RIGHT, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
             assertThat(cli.err()).as("the log is on").contains("DEBUG");
-            nothingShows();
+            assertPasswordInNoFile();
         }
     }
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aRunThatIsRefusedShowsNoPassword(Way way) {
+    void rejectedRunShowsNoPassword(Way way) {
         try (CliProcess cli = run(way, WRONG, "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("login refused by");
-            nothingShows();
+            assertPasswordInNoFile();
         }
     }
 
@@ -92,7 +92,7 @@ final class SecretsIT {
                 "--cdc-password=" + WRONG,
                 "-p" + WRONG
             })
-    void aPasswordInTheWrongPlaceIsRefusedAndNotRepeated(String argument) {
+    void rejectsMisplacedPasswordWithoutPrintingIt(String argument) {
         try (CliCall cli = CliCall.of("run", "--user=who", argument)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
@@ -102,21 +102,21 @@ final class SecretsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"socketTimeout=", "socketFactory="})
-    void anOptionsValueThatTheDriverRefusesIsNotShown(String option) throws IOException {
-        Endpoint at = server.endpoint();
-        String url = "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?" + option + WRONG;
+    void doesNotPrintRejectedDriverOption(String option) throws IOException {
+        Endpoint endpoint = server.endpoint();
+        String url = "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?" + option + WRONG;
         Path file = passwordFile(RIGHT, "rw-------");
         try (CliCall cli = CliCall.of("run", "--verbose", "--user=who", "--password-file=" + file, url)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines().get(0))
-                    .contains("cannot write to " + at.address())
+                    .contains("cannot write to " + endpoint.address())
                     .contains("…");
             assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
         }
     }
 
     @Test
-    void aPasswordMayComeOutOfAPipe() throws Exception {
+    void readsPasswordFromPipe() throws Exception {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", "-m", "644", pipe.toString())
                         .start()
@@ -134,19 +134,19 @@ final class SecretsIT {
 
     @ParameterizedTest
     @CsvSource({"nowhere, there is no such file", "latin-1, it is not UTF-8"})
-    void aPasswordFileThatCannotBeReadSaysWhy(String name, String why) throws IOException {
+    void reportsUnreadablePasswordFile(String name, String reason) throws IOException {
         Path file = directory.resolve(name);
         if (name.equals("latin-1")) {
             Files.write(file, new byte[] {(byte) 0xE4, (byte) 0xF6});
         }
         try (CliCall cli = CliCall.of("prepare", "--host=127.0.0.1", "--user=who", "--password-file=" + file)) {
             assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + why);
+            assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + reason);
         }
     }
 
     @Test
-    void aPasswordFileThatEverybodyCanReadMakesAWarning() throws IOException {
+    void warnsOfWorldReadablePasswordFile() throws IOException {
         Path file = passwordFile(RIGHT, "rw-r--r--");
         try (CliProcess cli = against("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -163,7 +163,7 @@ final class SecretsIT {
     @EnumSource(
             value = Way.class,
             names = {"FILE", "ENVIRONMENT"})
-    void noProcessOrThreadIsCalledByAPassword(Way way) throws IOException {
+    void noProcessOrThreadTitleContainsPassword(Way way) throws IOException {
         try (CliProcess cli = run(way, RIGHT, "--prepare", "--cleanup", "--time=0")) {
             cli.awaitOutput("[   1s ]");
             assertThat(titles("/proc", "cmdline")).contains("io.github.cdctester.cli.Main");
@@ -207,22 +207,22 @@ final class SecretsIT {
         return against("run", environment, all.toArray(String[]::new));
     }
 
-    /** The driver's options also contain a password, and every logger has its finest level. */
+    /** Runs the command with a password in the driver's options as well, and every logger at its finest level. */
     private CliProcess against(String command, Map<String, String> environment, String... options) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
                 command,
-                "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?keyStorePassword=" + WRONG,
+                "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?keyStorePassword=" + WRONG,
                 "--user=who"));
         arguments.addAll(List.of(options));
         return CliProcess.start(
                 directory,
-                CliProcess.javaOptions("-Xmx256m", "-Dlogback.configurationFile=" + talkative()),
+                CliProcess.javaOptions("-Xmx256m", "-Dlogback.configurationFile=" + finestLogging()),
                 environment,
                 arguments.toArray(String[]::new));
     }
 
-    private Path talkative() {
+    private Path finestLogging() {
         try {
             return Files.writeString(directory.resolve("logback.xml"), """
                     <configuration>
@@ -249,8 +249,8 @@ final class SecretsIT {
         }
     }
 
-    /** Looks into every file that the process wrote, its output included. */
-    private void nothingShows() {
+    /** Asserts that no file of the process, including its output, contains the password. */
+    private void assertPasswordInNoFile() {
         try (Stream<Path> files = Files.walk(directory)) {
             List<Path> written = files.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("password-"))

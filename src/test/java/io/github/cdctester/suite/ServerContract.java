@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Tests for each server: one is started for all tests of a class. */
+/** Base of tests that run on several servers. One server serves all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerContract {
 
@@ -27,7 +27,7 @@ abstract class ServerContract {
         server.close();
     }
 
-    /** Transactions of the stream that are not the tester's own. */
+    /** Returns the stream's transactions without heartbeats. */
     static long withoutHeartbeats(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         return cdc.transactions() - cdc.heartbeats().transactions();

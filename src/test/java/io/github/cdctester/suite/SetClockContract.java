@@ -36,8 +36,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A real server whose clock is changed by an hour during a run: nothing is lost or counted twice. Delays by the server's clock
- * carry a note, and delays by heartbeats, which use the tester's clock, continue.
+ * The clock of a real server changes by an hour during a run. Nothing is lost or counted twice. Delays by the server's
+ * clock carry a note; delays by heartbeats use the tester's clock and are unaffected.
  */
 @Timeout(180)
 abstract class SetClockContract {
@@ -70,7 +70,7 @@ abstract class SetClockContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void setForward() {
+    void clockSetForward() {
         RunResult result = run(Duration.ofHours(1));
         result.summary().cdc().delays().forEach((source, delay) -> {
             if (source == DelaySource.HEARTBEAT) {
@@ -94,7 +94,7 @@ abstract class SetClockContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void setBack() {
+    void clockSetBack() {
         run(Duration.ofHours(-1)).summary().cdc().delays().forEach((source, delay) -> {
             if (source == DelaySource.HEARTBEAT) {
                 assertUndisturbed(delay);
@@ -147,7 +147,7 @@ abstract class SetClockContract {
         return result;
     }
 
-    /** Runs with a consumer without its own clock, in addition to the stream. */
+    /** Runs with an additional consumer that has no clock of its own. */
     private RunResult judged(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clocked.server(), probe, Identity.GTID, number -> false)) {

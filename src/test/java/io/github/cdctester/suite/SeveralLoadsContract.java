@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads with names, starts and lengths of their own, of the same workload too. */
+/** Loads with separate names, starts and durations, also of the same workload. */
 @Timeout(120)
 abstract class SeveralLoadsContract extends ServerContract {
 
     private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
 
     @Test
-    void aLoadBeginsAndEndsWithinTheMeasuredPart() {
+    void loadStartsAndEndsInMeasuredPart() {
         List<SampleRow> measured = new ArrayList<>();
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -63,7 +63,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         List<WorkloadSummary> loads = result.summary().write().workloads();
         assertThat(loads).extracting(WorkloadSummary::name).containsExactly("oltp_insert", "burst");
         assertThat(loads.get(0).seconds()).isGreaterThanOrEqualTo(4);
-        isWithin(result, loads.get(1), measured);
+        assertWithin(result, loads.get(1), measured);
         long committed = result.summary().write().transactions();
         assertThat(loads.stream().mapToLong(load -> load.write().transactions()).sum())
                 .isEqualTo(committed);
@@ -72,8 +72,8 @@ abstract class SeveralLoadsContract extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** It neither begins nor ends early; the delay depends on the machine. */
-    private static void isWithin(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
+    /** Asserts that the load neither starts nor ends early. Delays depend on the machine. */
+    private static void assertWithin(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
         double ended = burst.fromSecond() + burst.seconds();
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);
         assertThat(ended).isBetween(2.8 - 1e-6, result.summary().seconds());
@@ -94,7 +94,7 @@ abstract class SeveralLoadsContract extends ServerContract {
     }
 
     @Test
-    void aFileThatChangesMeanwhileIsRunAsItWasChecked(@TempDir Path directory) throws IOException {
+    void usesCheckedVersionOfChangedFile(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("shop.yaml"), """
                 tables:
                   shop:

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One run that follows several streams: each is right by itself, and all of them together. */
+/** A run that follows several streams: each stream's counts are correct, and so are the totals. */
 @Timeout(180)
 abstract class SeveralStreamsContract extends ServerContract {
 
@@ -42,14 +42,14 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     @Test
-    void copiesOfOneLogEachCarryAllOfIt() {
+    void eachCopyOfLogIsComplete() {
         RunResult result = Checked.run(insert(400)
                 .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new)));
 
         List<StreamSummary> streams = result.summary().streams();
         assertThat(streams).extracting(StreamSummary::name).containsExactly("stream-1", "stream-2", "stream-3");
-        // they are ended one after the other, and heartbeats continue
+        // the streams end one after the other, and heartbeats continue
         assertThat(streams)
                 .extracting(stream -> writtenBytes(stream.cdc()))
                 .containsOnly(writtenBytes(streams.get(0).cdc()));
@@ -69,11 +69,11 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     @Test
-    void otherEndpointsAreMarkedByHeartbeatsInEachStream() {
+    void heartbeatsMarkWindowOnOtherEndpoints() {
         Endpoint here = server.endpoint();
         RunResult result = Checked.run(insert(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
-                .streams(new StreamSpec("own", here, StartPosition.now()), elsewhere("a"), elsewhere("b")));
+                .streams(new StreamSpec("own", here, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
@@ -86,7 +86,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     abstract boolean hasCommitTimestamps();
 
     @Test
-    void delaySourcesStandSideBySide() {
+    void reportsAllDelaySources() {
         RunResult result = Checked.run(
                 forSeconds(2).subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
 
@@ -128,15 +128,15 @@ abstract class SeveralStreamsContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Not as fast as it can: each of its transactions goes to each of the streams. */
+    /** Limits the rate, because each transaction goes to each stream. */
     PlanBuilder forSeconds(int seconds) {
         return insert(0)
                 .load(openLoop(2, perSecond(300)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(seconds), 0, Duration.ofSeconds(30)));
     }
 
-    /** The same server, but a run cannot know. */
-    private StreamSpec elsewhere(String name) {
+    /** Returns another endpoint of the same server, which the run cannot recognize. */
+    private StreamSpec otherEndpoint(String name) {
         Endpoint here = server.endpoint();
         return new StreamSpec(
                 name,

@@ -43,7 +43,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams that divide a real server's log: judged together, as one stream is alone. A proxy for each divides it, and lies. */
+/**
+ * Several streams divide a real server's log and get one verdict, as if there was one stream. One proxy per stream
+ * divides the log and causes faults.
+ */
 @Timeout(120)
 abstract class SharedStreamsContract extends ProxiedContract {
 
@@ -61,7 +64,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void losslessWhereRowsAreDivided(int threads) {
+    void isLosslessIfRowsAreDivided(int threads) {
         RunResult result = Checked.run(plan(threads, rows()));
         clean(result.verdict());
         assertThat(result.summary().streams())
@@ -81,23 +84,23 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void losslessWhereTablesAreDivided() {
+    void isLosslessIfTablesAreDivided() {
         clean(Checked.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES)).verdict());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
-    void lostWhereOneStreamDropsItsPart(int threads) {
+    void isLostIfOneStreamDropsItsPart(int threads) {
         Witness dropped = new Witness(OURS, 50);
         Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
-        is(verdict, Status.LOST, 1, 0, 0, dropped);
+        assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
         assertThat(verdict.lost()).hasSize(1);
     }
 
     @Test
-    void lostWhereNoPositionTells() {
+    void isLostIfPositionsHideLoss() {
         Witness dropped = new Witness(OURS, 60);
-        is(
+        assertVerdict(
                 verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
@@ -106,20 +109,20 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 dropped);
     }
 
-    /** Rows of a deleting event have no stamp of their transaction: the table is named instead. */
+    /** Deleted rows have no stamp of their transaction, so the message names the table. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void lostWhereARowsEventOfOneStreamIsMissing(boolean deletes) {
+    void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
         Predicate<StreamEvent> events = event -> event.isRows() && Witness.deletes(event) == deletes;
         Predicate<StreamTransaction> ours =
                 OURS.and(transaction -> transaction.events().stream().anyMatch(events));
         Witness torn = new Witness(ours, 50);
         StreamFault hollow = new StreamFault() {
-            private int seen;
+            private int count;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean that = ours.test(transaction) && ++seen == 50;
+                boolean that = ours.test(transaction) && ++count == 50;
                 out.transaction(that ? transaction.without(events) : transaction);
             }
         };
@@ -128,7 +131,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
         } else {
-            is(verdict, Status.LOST, 1, 0, 0, torn);
+            assertVerdict(verdict, Status.LOST, 1, 0, 0, torn);
             assertThat(verdict.firstOffender()).contains(" rows, in part-");
             assertThat(verdict.reason()).containsPattern("their parts by stream, fewest first: part-\\d \\d, part-\\d");
         }
@@ -136,17 +139,23 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
-    void duplicatedWhereOneStreamRepeatsItsPart(int places) {
+    void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
-        is(verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())), Status.DUPLICATED, 0, 1, 0, repeated);
+        assertVerdict(
+                verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())),
+                Status.DUPLICATED,
+                0,
+                1,
+                0,
+                repeated);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
-    void reorderedWhereAPartComesLate(int places) {
+    void isReorderedIfPartIsLate(int places) {
         Witness late = new Witness(OURS, 50);
-        is(
+        assertVerdict(
                 verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
@@ -157,7 +166,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     @Nightly
-    void itIsTheSameWhereNodesWrite(@TempDir Path directory) {
+    void verdictsAreTheSameWithWorkerNodes(@TempDir Path directory) {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> workers = WorkerProcess.start(2, directory, secret);
         try {
@@ -170,14 +179,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
             Verdict lost = Checked.run(
                             plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
                     .verdict();
-            is(lost, Status.LOST, 1, 0, 0, dropped);
+            assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
             workers.forEach(WorkerProcess::close);
         }
     }
 
     @Test
-    void theFaultsOfAllStreamsAddUp() {
+    void addsUpFaultsOfAllStreams() {
         List<FaultProxy> all = rows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
         all.get(1)
                 .faults(FaultPlan.of(
@@ -190,7 +199,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void losslessWhereConnectionsAreCutAgainAndAgain() {
+    void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         List<FaultProxy> all =
                 proxies((part, parts) -> LogPart.ofRows(part, parts).atServersPlaces());
@@ -205,7 +214,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     @Test
-    void behindWhereOneStreamStandsStill() {
+    void isBehindIfOneStreamStalls() {
         List<FaultProxy> all = rows();
         RunListener staller = new RunListener() {
             @Override
@@ -232,7 +241,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains("together");
     }
 
-    private static void is(Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
+    private static void assertVerdict(
+            Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
         assertThat(List.of(verdict.status(), verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                 .as(verdict.toString())
                 .isEqualTo(List.of(status, missing, duplicated, late));
@@ -243,7 +253,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return Checked.run(plan(threads, proxies)).verdict();
     }
 
-    /** Returns a proxy for each of the streams; the first one makes faults. */
+    /** Returns one proxy per stream. The first causes the faults. */
     List<FaultProxy> rows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }

@@ -26,30 +26,30 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections other than the stream's and the workers' break: they are opened again, and counted. */
+/** Connections break that belong neither to the stream nor to the workers. They are opened again and counted. */
 @Timeout(180)
 final class SideConnectionsIT {
 
     private static final int NO_SUCH_THREAD = 1094;
 
     @Test
-    void allConnectionsAreMadeAgainAfterTheyWereKilled() {
+    void reconnectsAllKilledConnections() {
         try (TestServer server = EmbeddedTestServer.shared()) {
-            goesOnAfter(server, () -> killAllBut(server));
+            assertContinuesAfter(server, () -> killAllBut(server));
         }
     }
 
     @Test
-    void allConnectionsAreMadeAgainAfterARestart() {
+    void reconnectsAllAfterRestart() {
         try (TestServer server = EmbeddedTestServer.start()) {
-            goesOnAfter(server, () -> {
+            assertContinuesAfter(server, () -> {
                 server.shutDown();
                 server.startAgain();
             });
         }
     }
 
-    private static void goesOnAfter(TestServer server, Runnable disturbance) {
+    private static void assertContinuesAfter(TestServer server, Runnable disturbance) {
         Director director = new Director(disturbance);
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -71,7 +71,7 @@ final class SideConnectionsIT {
                 .isLessThanOrEqualTo(
                         result.verdict().committed() + result.verdict().unknownOutcome());
         if (result.verdict().status() == Status.BEHIND) {
-            // after a request to end, the stream's end is waited for a few seconds only
+            // after a stop, the wait for the stream's end is only a few seconds
             assertThat(result.notes())
                     .extracting(Note::code)
                     .containsAnyOf(Code.STREAM_CUT_OFF, Code.STREAM_END_NOT_SEEN);
@@ -100,13 +100,13 @@ final class SideConnectionsIT {
         try {
             statement.execute("KILL " + id);
         } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_THREAD) { // the connection that listed them also ends meanwhile
+            if (e.getErrorCode() != NO_SUCH_THREAD) { // the connection that listed the others may also have ended
                 throw e;
             }
         }
     }
 
-    /** Disturbs once, and ends the run when the end of the log and heartbeats are seen again. */
+    /** Disturbs once, and stops the run when the end of the log and heartbeats arrive again. */
     private static final class Director implements RunListener {
         final StopSignal stop = new StopSignal();
         private final Runnable disturbance;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Connections that stay open and silent: each has a time after which it is given up. All of them wait at once. */
+/** Each connection that stays open and silent times out. The tests wait in parallel. */
 @Nightly
 @Timeout(180)
 final class SilenceIT extends ServerContract {
@@ -30,13 +30,13 @@ final class SilenceIT extends ServerContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void noDumpBegins(@TempDir Path directory) {
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
+    void timesOutIfNoDumpStarts(@TempDir Path directory) {
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             proxy.stallDumps(true);
             try (CliProcess cli = CommandLines.against(
                     directory,
-                    at.withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null),
+                    endpoint.withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null),
                     "subscribe",
                     "--ssl-mode=DISABLED",
                     "--time=60")) {
@@ -50,16 +50,19 @@ final class SilenceIT extends ServerContract {
         }
     }
 
-    /** The server neither answers nor closes, and the wait is limited: the measured values are in the result. */
+    /**
+     * The server neither answers nor closes the connection. The wait is limited, and the result contains the measured
+     * values.
+     */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void aServerThatHangsCostsNoResult(@TempDir Path directory) throws IOException {
+    void hangingServerKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
                 CliProcess cli = CommandLines.against(
                         directory,
-                        at.withAddress(proxy.host(), proxy.port()),
+                        endpoint.withAddress(proxy.host(), proxy.port()),
                         "run",
                         "--prepare",
                         "--cleanup",

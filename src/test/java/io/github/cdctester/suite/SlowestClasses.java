@@ -15,8 +15,8 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Writes the wall-clock and CPU seconds of each class, the start of its servers included, to one file per JVM; the build
- * prints the slowest of all files when the suites are through.
+ * Writes wall-clock and CPU seconds of each test class, including server starts, to one file per JVM. The build prints
+ * the slowest classes at the end.
  */
 public final class SlowestClasses implements TestExecutionListener {
 

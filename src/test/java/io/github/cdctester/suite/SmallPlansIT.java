@@ -30,7 +30,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Runs each small plan of the examples unchanged, on its embedded server: the result contains the point of the example. */
+/**
+ * Runs each small example plan unchanged on its embedded server, and checks that the result shows the effect the
+ * example is about.
+ */
 @Nightly
 @Timeout(600)
 final class SmallPlansIT {
@@ -41,9 +44,9 @@ final class SmallPlansIT {
     /**
      * Expected result of a plan in phases.
      *
-     * @param series the probe with the steps
-     * @param levels all of its levels, in order
-     * @param ends what ended loads and phases: load, cause, by
+     * @param series the probe that observes the steps
+     * @param levels its expected values, in order
+     * @param ends expected ends of loads and phases: load, cause, trigger
      * @param actions number of actions
      */
     private record Expected(String series, List<Long> levels, List<String> ends, int actions) {}
@@ -79,21 +82,21 @@ final class SmallPlansIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("plansInPhases")
-    void goesThroughItsSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
+    void runsAllSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         run(file, out);
         JsonNode plan = PlanSuite.json(out.resolve("plan.json"));
         assertThat(plan.get("actions"))
                 .hasSize(expected.actions())
                 .allMatch(action -> action.get("failure").isNull());
-        RunResult whole = Results.read(out.resolve("result.json"));
-        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(whole.phases().stream().flatMap(phase -> phase.ends().stream()))
+        RunResult complete = Results.read(out.resolve("result.json"));
+        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(complete.phases().stream().flatMap(phase -> phase.ends().stream()))
                 .extracting(end -> (end.load() + " " + end.cause() + " " + end.by()).strip())
                 .containsExactlyElementsOf(expected.ends());
-        assertThat(whole.phases())
+        assertThat(complete.phases())
                 .filteredOn(phase -> phase.kind() == PhaseSpan.Kind.LOADS)
-                .allMatch(phase -> whole.samples().stream()
+                .allMatch(phase -> complete.samples().stream()
                         .filter(sample -> sample.second() > phase.fromSecond() && sample.second() < phase.toSecond())
                         .anyMatch(sample ->
                                 sample.write() != null && sample.write().transactions() > 0));
@@ -116,15 +119,15 @@ final class SmallPlansIT {
                         step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
         assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
         if (file.startsWith("scale-")) {
-            hasFigures(out);
+            assertFigures(out);
         }
     }
 
-    /** The figures of the publications: capacity, CPU and memory as series and charts. */
-    private static void hasFigures(Path out) throws IOException {
-        RunResult whole = Results.read(out.resolve("result.json"));
+    /** Asserts that capacity, CPU and memory are series and charts, as in the publications. */
+    private static void assertFigures(Path out) throws IOException {
+        RunResult complete = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
-                whole.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
+                complete.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
         assertThat(probes).containsKeys("pcu", "cpu", "memory");
         assertThat(probes.get("pcu").max()).isBetween(1.0, 8.0);
         assertThat(probes.get("cpu").max()).isBetween(1.0, 100.0);
@@ -133,12 +136,12 @@ final class SmallPlansIT {
     }
 
     @Test
-    void pilesUpAndCatchesUp(@TempDir Path directory) {
+    void buildsBacklogAndCatchesUp(@TempDir Path directory) {
         Path out = directory.resolve("out");
         run("backlog-small.yaml", out);
-        RunResult whole = Results.read(out.resolve("result.json"));
-        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(whole.phases()).singleElement().satisfies(phase -> {
+        RunResult complete = Results.read(out.resolve("result.json"));
+        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(complete.phases()).singleElement().satisfies(phase -> {
             assertThat(phase.backlog().piledUpBytes()).isGreaterThan(50_000_000);
             assertThat(phase.backlog().catchUpSeconds()).isBetween(0.0, 60.0);
             assertThat(phase.backlog().readBytes()).isGreaterThan(50_000_000);
@@ -171,7 +174,7 @@ final class SmallPlansIT {
     }
 
     @Test
-    void noSmallPlanIsForgotten() throws IOException {
+    void coversEachSmallPlan() throws IOException {
         try (Stream<Path> files = Files.list(PLANS)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(

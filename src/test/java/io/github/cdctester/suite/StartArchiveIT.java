@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive of classes that {@code bin/cdc-tester} makes for its own starts, and what happens if it cannot. */
+/** The class archive that {@code bin/cdc-tester} creates to start faster, and its failures. */
 @Timeout(120)
 final class StartArchiveIT {
 
@@ -45,7 +45,7 @@ final class StartArchiveIT {
     }
 
     @Test
-    void ignoresLockOfProcessThatIsGone() throws IOException, InterruptedException {
+    void ignoresLockOfEndedProcess() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
         Path list = home.resolve(".cache/cdc-tester").resolve(kept(home).get(0));
@@ -58,14 +58,14 @@ final class StartArchiveIT {
     }
 
     @Test
-    void aCommandThatFailsTeachesNothing() throws IOException, InterruptedException {
+    void failedCommandCreatesNoArchive() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "run", "--threads=0")).startsWith("2: cdc-tester: --threads");
         assertThat(kept(home)).isEmpty();
     }
 
     @Test
-    void nothingIsSaidWhereItCannotBeKept() throws IOException, InterruptedException {
+    void isSilentIfArchiveCannotBeStored() throws IOException, InterruptedException {
         Path noDirectory = Files.createFile(directory.resolve("file"));
         assertThat(start(noDirectory, List.of(), "--version"))
                 .startsWith("0: cdc-tester ")
@@ -79,18 +79,18 @@ final class StartArchiveIT {
     }
 
     @Test
-    void whoTurnsSharingOffHasNone() throws IOException, InterruptedException {
+    void createsNoArchiveIfSharingIsOff() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of("JAVA_OPTS=-Xshare:off"), "--version")).startsWith("0: cdc-tester ");
         assertThat(home).isEmptyDirectory();
     }
 
-    /** Its exit code and all that it writes. */
+    /** Returns the exit code and the whole output. */
     private String start(@Nullable Path home, List<String> environment, String... arguments)
             throws IOException, InterruptedException {
         Process process = process(home, environment, arguments);
-        String said = new String(process.getInputStream().readAllBytes());
-        return process.waitFor() + ": " + said;
+        String message = new String(process.getInputStream().readAllBytes());
+        return process.waitFor() + ": " + message;
     }
 
     private Process process(@Nullable Path home, List<String> environment, String... arguments) throws IOException {
@@ -107,7 +107,7 @@ final class StartArchiveIT {
                 .start();
     }
 
-    /** Waits for the archive and the end of its maker; the test's timeout ends it otherwise. */
+    /** Waits for the archive and the end of the process that creates it. The test's timeout is the limit. */
     private static void awaitArchive(Path home) throws IOException {
         List<String> files = kept(home);
         while (files.stream().noneMatch(name -> name.endsWith(".jsa"))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs in a thread of their own: awaited, stopped, closed and interrupted, and nothing is left of any of them. */
+/** Runs in separate threads that are awaited, stopped, closed and interrupted. None leaves anything. */
 @Timeout(120)
 final class StartedRunIT extends ServerContract {
 
@@ -44,7 +44,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @BeforeEach
-    void lookAround() {
+    void countThreads() {
         threadsBefore = threads();
     }
 
@@ -56,7 +56,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void givesTheResultOfItsWindow() {
+    void returnsResultOfWindow() {
         try (RunningRun run = writing(Duration.ofSeconds(1)).start()) {
             assertThat(threads()).contains("cdc-tester-run");
             RunResult result = run.await(Duration.ofSeconds(60));
@@ -70,7 +70,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void isOverdueOnlyWhenItIsClosed() {
+    void overdueRunIsStoppedAndThrows() {
         PlanBuilder plan = writing(LONG);
         try (RunningRun run = plan.start()) {
             awaitSecond(run);
@@ -82,7 +82,7 @@ final class StartedRunIT extends ServerContract {
                             .isTrue());
             assertThat(run.hasEnded()).isTrue();
         }
-        // its stop signal was its own: the builder continues
+        // the run had its own stop signal, so the builder can start another run
         assertThat(plan.window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(1)))
                         .run()
                         .interrupted())
@@ -90,7 +90,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void stopsInOrder() {
+    void stopsOnRequest() {
         try (RunningRun run = writing(LONG).start()) {
             awaitSecond(run);
             run.stop();
@@ -102,9 +102,9 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void closingEndsItAtAnyMoment() {
+    void closeEndsRunAtAnyMoment() {
         RunningRun begun = writing(LONG).start();
-        begun.close(); // before it measures, most likely
+        begun.close(); // most likely before the measured part
         assertThat(begun.hasEnded()).isTrue();
 
         RunningRun measuring = writing(LONG).start();
@@ -114,7 +114,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void anInterruptedCallerHasTheInterruptBack() {
+    void restoresInterruptOfCaller() {
         try (RunningRun run = writing(LONG).start()) {
             awaitSecond(run);
             Thread.currentThread().interrupt();
@@ -127,7 +127,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void anInterruptedCloserHasTheInterruptBackToo() {
+    void closeRestoresInterrupt() {
         RunningRun run = writing(LONG).start();
         awaitSecond(run);
         Thread.currentThread().interrupt();
@@ -137,28 +137,28 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void whatItFailedWithComesOutOfClosingIfNobodyWasTold() {
+    void closeThrowsUnreportedFailure() {
         AssertionError thrown = new AssertionError("of the listener");
         RunningRun run = writing(LONG).listener(throwing(thrown)).start();
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
-        run.close(); // repeated reports are ignored
+        run.close(); // a second close() throws nothing
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::await).isSameAs(thrown);
         assertThat(RunInterruptedException.resultOf(thrown)).isPresent();
     }
 
     @Test
-    void aPlanWithoutAnEndpointFailsAtOnce() {
+    void planWithoutEndpointFailsAtOnce() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> CdcTester.plan().start())
                 .withMessageStartingWith("endpoint: missing, must be given");
     }
 
     @Test
-    void aScopeEndsEveryRunOfItsOwn() throws Exception {
-        List<RunResult> told = new ArrayList<>();
-        RunScope scope = new RunScope(told::add);
+    void scopeEndsItsRuns() throws Exception {
+        List<RunResult> received = new ArrayList<>();
+        RunScope scope = new RunScope(received::add);
         CountDownLatch measuring = new CountDownLatch(1);
         FutureTask<RunResult> elsewhere =
                 new FutureTask<>(writing(scope.plan(), LONG).listener(counting(measuring))::run);
@@ -172,7 +172,7 @@ final class StartedRunIT extends ServerContract {
 
         assertThat(started.hasEnded()).isTrue();
         assertThat(elsewhere.get().interrupted()).isTrue();
-        assertThat(told).hasSize(2).isEqualTo(scope.results());
+        assertThat(received).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> writing(scope.plan(), LONG).run())
                 .withMessage("the scope of this run is closed: begin runs before that");
@@ -180,7 +180,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void anInterruptedScopeHasTheInterruptBack() {
+    void scopeRestoresInterrupt() {
         RunScope scope = new RunScope();
         RunningRun run = writing(scope.plan(), LONG).start();
         awaitSecond(run);

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The server's general log, which is a table, of one client at a time. */
+/** Reads the server's general log, which is a table, for one client at a time. */
 record StatementLog(TestServer server) {
 
     /**
-     * The requests of a client's connection.
+     * The statements of one connection.
      *
-     * @param prepared the statements that were prepared, in alphabetical order
-     * @param executed how each statement was sent, and its text without literals and table numbers; everything from the first to
-     *     the last statement of a transaction
+     * @param prepared prepared statements, in alphabetical order
+     * @param executed executed statements from the first to the last of a transaction: how each was sent, and its text
+     *     without literals and table numbers
      */
     record Sent(List<String> prepared, List<String> executed) {}
 
@@ -23,7 +23,7 @@ record StatementLog(TestServer server) {
         server.execute("TRUNCATE TABLE mysql.general_log");
     }
 
-    /** The connections that spoke to the workload's tables since the log was cleared, the earliest first. */
+    /** Returns the connections that used the workload's tables since the log was cleared, in order of their start. */
     List<Sent> connections() {
         Map<Long, List<List<String>>> byThread = new TreeMap<>();
         for (List<String> row : server.rows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"

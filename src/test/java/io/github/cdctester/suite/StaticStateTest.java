@@ -14,19 +14,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
-/** Runs in one process share nothing that one of them could hold up or change for another. */
+/** Runs in one process share no static state through which one could block or affect another. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 class StaticStateTest {
 
-    /** Explained in docs/dev/adr/0001. */
+    /** Exceptions, explained in docs/dev/adr/0001. */
     private static final String CONNECTING = "io.github.cdctester.internal.writer.BreakableSockets.MAKING";
 
-    /** The program is no run: it has one terminal and one heap. */
+    /** The command-line program has one terminal and one heap. */
     private static final Set<String> OF_PROGRAM = Set.of(
             "io.github.cdctester.cli.terminal.SecretQuestion.settings",
             "io.github.cdctester.cli.failure.HeapEnd.watches");
 
-    /** Set once, by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
+    /** Set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
     private static final Set<String> ACCESS =
             Set.of("io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.access");
 

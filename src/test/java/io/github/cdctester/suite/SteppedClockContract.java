@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server whose clock changes by an hour during the run, as seen in its stream: counts are correct, and delays carry a note. (The
- * real clock cannot be set in a test without affecting all programs.)
+ * The stream shows a server clock that changes by an hour during the run. Counts are correct, and delays carry a note.
+ * The proxy changes the times, because a real clock would affect all programs of the machine.
  */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
@@ -40,7 +40,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void setForward() throws Exception {
+    void clockSetForward() throws Exception {
         RunResult result = measured(Duration.ofHours(1));
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().negatives()).as("not clipped silently").isEqualTo(TRANSACTIONS - STEP_AT + 1);
@@ -49,18 +49,18 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void setBack() throws Exception {
+    void clockSetBack() throws Exception {
         CdcSummary cdc = measured(Duration.ofHours(-1)).summary().cdc();
         assertThat(cdc.delay().maxMillis()).isBetween(HOUR_MILLIS - NEARLY_MILLIS, HOUR_MILLIS + NEARLY_MILLIS);
     }
 
     private RunResult measured(Duration ahead) throws Exception {
         var ours = StreamTransaction.of("t");
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", at.port())
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", endpoint.port())
                         .faults(FaultPlan.of(new SteppedClock(ours, STEP_AT, ahead)));
                 MeasuredStream stream = MeasuredStream.start(
-                        at.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
+                        endpoint.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
                         SubscriberSpec.DEFAULT.verifyChecksums(true))) {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 server.execute("INSERT INTO t VALUES (NULL)");

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The page of each kind of result in a real browser: of a run that was measured, and of the others as this version writes them, with
- * the numbers of the published tables or made up.
+ * The page of each kind of result in a real browser. The run is measured; other results have the numbers of published
+ * tables or made-up numbers.
  */
 @Nightly
 @Timeout(120)
@@ -65,7 +65,7 @@ final class StoredReportsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "sweep", "find-max", "plan", "matrix", "compare"})
-    void itsChartsAreDrawnAndItFitsAPhone(String kind) throws IOException {
+    void drawsChartsAndFitsPhone(String kind) throws IOException {
         open(kind);
         int charts = browser.elements("[data-chart]").size();
         assertThat(charts).isPositive();
@@ -76,7 +76,7 @@ final class StoredReportsIT {
     }
 
     @Test
-    void numbersOfTheAnswerAreThoseOfTheResult() throws IOException {
+    void summaryShowsNumbersOfResult() throws IOException {
         open("run");
         RunResult result = Results.read(directory.resolve("run.json"));
         CdcSummary cdc = result.summary().cdc();
@@ -101,9 +101,9 @@ final class StoredReportsIT {
                 .isCloseTo(number, within(Math.max(0.05, number / 200))));
     }
 
-    /** The table from a stored result; names in that file may contain any text. */
+    /** A stored result may contain any text as a consumer's name. */
     @Test
-    void consumersAreBesideTheStreamWhateverTheirNames() throws IOException {
+    void listsConsumersWithHostileNames() throws IOException {
         Path json = directory.resolve("judged.json");
         RunResult run = StoredResult.read(unpacked("run.json", "run.json")).run();
         Files.writeString(json, Results.json(JudgedRuns.beside(run, "orders", HOSTILE)));

@@ -55,13 +55,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any change of the schema: each transaction is found, and nothing is left. */
+/** Random schema changes: each transaction arrives, and no table is left. */
 @Timeout(300)
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
 
-    /** All kinds of steps that the server can make, if none is named. */
+    /** All kinds of steps that the server supports, unless kinds are given. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
         return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
@@ -99,16 +99,16 @@ abstract class StormContract extends ServerContract {
         assertThat(server.rows("XA RECOVER")).isEmpty();
     }
 
-    /** Cheap enough for each commit. */
+    /** Runs per commit because it is fast. */
     @Test
-    void isCarriedWhole() {
+    void isLossless() {
         assertExact(Checked.run(plan(storm(10, 260, 1, false), 1)));
     }
 
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4})
-    void isCarriedWholeBySeveralWorkers(long seed) {
+    void isLosslessWithSeveralWorkers(long seed) {
         assertExact(Checked.run(plan(storm(12, 2_500, seed, seed % 2 == 0), 4)
                 .subscriber(
                         SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT).at(server.endpoint()))));
@@ -119,7 +119,7 @@ abstract class StormContract extends ServerContract {
     @EnumSource(
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
-    void isKnownByEitherDriver(JdbcDriver driver) {
+    void isExactWithEachDriver(JdbcDriver driver) {
         assertExact(Checked.run(
                 plan(storm(10, 900, 5, false), 1).endpoint(server.endpoint().withJdbcDriver(driver))));
     }
@@ -127,7 +127,7 @@ abstract class StormContract extends ServerContract {
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {6, 7})
-    void isCountedExactly(long seed) {
+    void countsExactly(long seed) {
         Verdict verdict = Checked.run(plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
                 .verdict();
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
@@ -196,9 +196,12 @@ abstract class StormContract extends ServerContract {
     }
 
     private BinaryLogClient client() {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         BinaryLogClient client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(77_100);
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));
@@ -206,9 +209,9 @@ abstract class StormContract extends ServerContract {
         return client;
     }
 
-    /** Among two kinds of steps, it finds the two steps after which the consumer is silent. */
+    /** Finds the two steps, among two kinds, after which the consumer stops reporting. */
     @Test
-    void findsTheStepsAfterWhichAConsumerFails(@TempDir Path directory) throws IOException {
+    void findsStepsThatMakeConsumerFail(@TempDir Path directory) throws IOException {
         RunResult result = shrunk(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
         assertThat(result.consumers().get(0).verdict().status()).isEqualTo(Status.LOST);
         assertThat(result.notes())
@@ -268,10 +271,10 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
-    /** The outcome of some steps is unknown: their tables are created again, and no loss is reported. */
+    /** Steps with unknown outcome are handled: their tables are created again, and no loss is reported. */
     @Nightly
     @Test
-    void goesOnWhereConnectionsAreKilled() {
+    void continuesAfterKilledConnections() {
         try (WorkerKiller killer = new WorkerKiller(server, 4, 3)) {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
@@ -284,10 +287,10 @@ abstract class StormContract extends ServerContract {
         assertNothingIsLeft();
     }
 
-    /** Stopped in the middle of it. */
+    /** The storm is stopped before its end. */
     @Nightly
     @Test
-    void leavesNothingWhereItIsStopped() {
+    void leavesNothingIfStopped() {
         StopSignal stop = new StopSignal();
         RunResult result = Checked.run(plan(storm(10, 0, 4, false, "xa", "view", "trigger", "foreign-key"), 2)
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)))

@@ -19,23 +19,28 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An idle stream is not late; a stuck one is later each second. */
+/** The delay of an idle stream is empty. The delay of a stuck stream grows each second. */
 @Timeout(180)
 final class StreamStateIT {
 
     private static final int SECONDS = 3;
 
     @Test
-    void aStuckStreamsDelayGrowsAndAnIdleOnesDoesNot() {
+    void delayGrowsForStuckNotForIdleStream() {
         try (TestServer server = EmbeddedTestServer.shared();
                 FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)");
-            Endpoint at = server.endpoint();
+            Endpoint endpoint = server.endpoint();
             StopSignal stop = new StopSignal();
             Director director = new Director(server, proxy, stop);
             RunResult result = Checked.run(CdcTester.plan()
-                    .endpoint(Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                    .endpoint(Endpoint.of(
+                                    "127.0.0.1",
+                                    proxy.port(),
+                                    endpoint.database(),
+                                    endpoint.user(),
+                                    endpoint.password())
                             .withSsl(SslMode.DISABLED, null))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(50), 0, Duration.ofSeconds(10)))
                     .stopSignal(stop)
@@ -71,7 +76,7 @@ final class StreamStateIT {
                 .toList();
     }
 
-    /** Lets the stream be idle, then stuck, then continue, each when the one before has been seen for long enough. */
+    /** Makes the stream idle, then stuck, then flowing. Each state lasts until enough samples show it. */
     private static final class Director implements RunListener {
         private final TestServer server;
         private final FaultProxy proxy;

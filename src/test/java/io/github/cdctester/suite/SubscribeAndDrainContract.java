@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Reading a log that is there already, from its beginning: every byte of every file, and nothing else. */
+/** Reading an existing log from its start counts every byte of every file, and nothing else. */
 @Timeout(120)
 abstract class SubscribeAndDrainContract extends ServerContract {
 
@@ -47,48 +47,48 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
     }
 
-    /** The end of the log at this moment. */
+    /** Returns the current end of the log. */
     private Place end() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         return new Place(end.get(0), Long.parseLong(end.get(1)));
     }
 
-    /** A place in the log. */
+    /** A position in the log. */
     private record Place(String file, long position) {}
 
     /**
-     * It ended where the log did, and has all bytes of events from its beginning to there. MariaDB writes a file's
-     * Binlog_checkpoint when it likes, also while it is read or after that.
+     * Asserts that the stream ended at the end of the log and contains all bytes of events up to there. MariaDB writes
+     * the Binlog_checkpoint of a file at any time, also during or after the read.
      */
-    private void hasAllBytes(long bytes, Place to, Place endBefore) {
+    private void assertAllBytes(long bytes, Place to, Place endBefore) {
         Place endNow = end();
         assertThat(to.file()).isEqualTo(endBefore.file()).isEqualTo(endNow.file());
         assertThat(to.position()).isBetween(endBefore.position(), endNow.position());
         assertThat(bytes).isEqualTo(server.bytesBetween(firstFile, 4, to.file(), to.position()));
     }
 
-    private void hasAllBytes(CdcSummary cdc, Place endBefore) {
-        hasAllBytes(cdc.bytes(), new Place(cdc.to().file(), cdc.to().position()), endBefore);
+    private void assertAllBytes(CdcSummary cdc, Place endBefore) {
+        assertAllBytes(cdc.bytes(), new Place(cdc.to().file(), cdc.to().position()), endBefore);
     }
 
-    private void hasAllBytes(JsonNode result, Place endBefore) {
+    private void assertAllBytes(JsonNode result, Place endBefore) {
         JsonNode cdc = result.get("summary").get("cdc");
         JsonNode to = cdc.get("to");
-        hasAllBytes(
+        assertAllBytes(
                 cdc.get("bytes").asLong(),
                 new Place(to.get("file").asString(), to.get("position").asLong()),
                 endBefore);
     }
 
     @Test
-    void drainReadsAllThatIsThere() {
+    void drainReadsWholeLog() {
         Place endBefore = end();
         RunResult result = Checked.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4"))));
 
         CdcSummary cdc = result.summary().cdc();
-        hasAllBytes(cdc, endBefore);
+        assertAllBytes(cdc, endBefore);
         assertThat(cdc.transactions()).isGreaterThan(EVENTS);
         assertThat(cdc.from().position()).isEqualTo(4);
         assertThat(cdc.omittedBytes()).isZero();
@@ -97,7 +97,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void everyRowIsCountedAndEveryChecksumHolds() {
+    void countsRowsAndVerifiesChecksums() {
         Place endBefore = end();
         CdcSummary cdc = drain(SubscriberSpec.DEFAULT
                 .from(StartPosition.parse("earliest"))
@@ -117,11 +117,11 @@ abstract class SubscribeAndDrainContract extends ServerContract {
                         .sum());
         assertThat(cdc.unknownRowEvents()).isZero();
         assertThat(cdc.rowCounting()).isEqualTo("exact");
-        hasAllBytes(cdc, endBefore);
+        assertAllBytes(cdc, endBefore);
     }
 
     @Test
-    void aStartBehindGtidsLeavesJustTheseOut() {
+    void startAfterGtidsExcludesOnlyThem() {
         long all = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
                 .transactions();
         CdcSummary rest = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10))));
@@ -137,7 +137,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void aStartBehindAllGtidsIsTheEnd() {
+    void startAfterAllGtidsIsEndOfLog() {
         CdcSummary.Position end = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
                 .to();
         CdcSummary nothing = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(end.gtidSet())));
@@ -147,7 +147,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         assertThat(nothing.from()).isEqualTo(nothing.to());
     }
 
-    /** The server's form of its first GTIDs, up to a number. */
+    /** Returns the server's first GTIDs, up to a number. */
     abstract String firstGtids(int last);
 
     private CdcSummary drain(SubscriberSpec subscriber) {
@@ -157,7 +157,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void aStartInsideOfATransactionMeasuresFromThere() {
+    void startInsideTransactionCountsTheRest() {
         List<List<String>> files = server.rows("SHOW BINARY LOGS");
         String file = files.get(files.size() - 2).get(0);
         List<List<String>> events = server.rows("SHOW BINLOG EVENTS IN '" + file + "'");
@@ -165,7 +165,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         while (!events.get(xid).get(2).equals("Xid")) {
             xid--;
         }
-        // after its TABLE_MAP, the layout of the only rows event is unknown
+        // after the table map, so the layout of the only rows event is unknown
         for (int unknown = 0; unknown <= 1; unknown++) {
             long position = Long.parseLong(events.get(xid - 2 + unknown).get(1));
             CdcSummary cdc = drain(SubscriberSpec.DEFAULT
@@ -182,30 +182,30 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void drainOnTheCommandLineSaysTheSame(@TempDir Path directory) {
+    void commandLineDrainCountsTheSame(@TempDir Path directory) {
         Place endBefore = end();
         try (CliProcess cli =
                 CommandLines.against(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            hasAllBytes(Checked.json(cli.out()), endBefore);
+            assertAllBytes(Checked.json(cli.out()), endBefore);
         }
     }
 
     @Test
-    void subscribeFromTheBeginningMissesNothing(@TempDir Path directory) {
+    void subscribeFromStartMissesNothing(@TempDir Path directory) {
         Place endBefore = end();
         try (CliProcess cli =
                 CommandLines.against(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
             Eventually.assertThat(Duration.ofSeconds(60), cli::err, lines -> lines.contains("| behind: 0.0 MB"));
             cli.end();
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            hasAllBytes(Checked.json(cli.out()), endBefore);
+            assertAllBytes(Checked.json(cli.out()), endBefore);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "event-header", "heartbeat"})
-    void everyDelaySourceWorks(String source, @TempDir Path directory) {
+    void eachDelaySourceWorks(String source, @TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -215,7 +215,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void aSeparateStreamEndpointIsMarkedByHeartbeats(@TempDir Path directory) {
+    void heartbeatsMarkSeparateStreamEndpoint(@TempDir Path directory) {
         String url = "jdbc:mysql://" + server.endpoint().address() + "/";
         try (CliProcess cli = CommandLines.against(
                 directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
@@ -227,7 +227,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void aPositionThatIsNotThereIsSaid(@TempDir Path directory) {
+    void namesMissingPosition(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(directory, server, "drain", "--from=nosuchlog.000001:4")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The sweep command from a user's view: its files, its exit codes, and the files after an early end. */
+/** The command {@code sweep} as a user runs it: its files, its exit codes, and the files after an early end. */
 @Timeout(180)
 final class SweepCommandLineIT extends ServerContract {
 
@@ -37,7 +37,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void sizesAreSweptAndWrittenDown(@TempDir Path directory) throws IOException {
+    void sweepsSizesAndWritesFiles(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliCall cli = CommandLines.call(
                 server,
@@ -72,7 +72,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aSizeThatTheServerCannotHoldIsARowThatSaysWhy(@TempDir Path directory) throws IOException {
+    void tooLargeSizeIsFailedRowWithReason(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer small = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
                 CliCall cli = CommandLines.call(
@@ -96,8 +96,8 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
-    /** The two steps that were done; a ratio is no verdict. */
-    private static void standsBesideWhatWasPublished(Path out) {
+    /** Compares the two finished steps with published numbers. A ratio has no verdict. */
+    private static void assertComparedWithPublication(Path out) {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=polardb-x/oltp_write_only")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
@@ -109,7 +109,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aServerThatDiesAtStepThreeCostsNothingOfTheFirstTwo(@TempDir Path directory) throws IOException {
+    void crashAtStepThreeKeepsFirstTwo(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         TestServer mortal = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.against(
@@ -138,15 +138,15 @@ final class SweepCommandLineIT extends ServerContract {
                     .isFalse();
             assertThat(out.resolve("step-01/result.json")).isNotEmptyFile();
             assertThat(out.resolve("step-02/samples.csv")).isNotEmptyFile();
-            standsBesideWhatWasPublished(out);
+            assertComparedWithPublication(out);
         } finally {
             mortal.close();
         }
     }
 
-    /** The tables are not there: each step fails at once, and is written as failed. */
+    /** The tables are missing, so each step fails at once and is listed as failed. */
     @Test
-    void aShorterSweepInThePlaceOfALongerOneLeavesNothingOfIt(@TempDir Path directory) throws IOException {
+    void shorterSweepReplacesFilesOfLongerOne(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Files.createDirectories(out.resolve("step-03"));
         Files.writeString(out.resolve("step-03/result.json"), "{}");
@@ -170,7 +170,7 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     void onErrorStopSkipsTheRest(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        // the tables are not there
+        // the tables are missing
         try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
@@ -188,7 +188,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCWritesWhatThereIs(@TempDir Path directory) throws IOException {
+    void ctrlCWritesFinishedSteps(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (CliProcess cli = CommandLines.against(
                 directory,
@@ -215,7 +215,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aLimitThatIsBreachedInOneStepIsExitCodeThree() {
+    void brokenLimitInOneStepExitsWith3() {
         try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
@@ -239,7 +239,7 @@ final class SweepCommandLineIT extends ServerContract {
 
     @Test
     @Nightly
-    void withoutAnEndpointOneServerServesAllSteps(@TempDir Path directory) throws IOException {
+    void oneEmbeddedServerServesAllSteps(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
@@ -260,7 +260,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+    void ctrlCLeavesNoProcessOrDirectory(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A sweep's rows are runs, and the stream's numbers in each of them are right. */
+/** Each row of a sweep is a run with correct stream counts. */
 @Timeout(180)
 abstract class SweepContract extends ServerContract {
 
     private static final long TRANSACTIONS = 400;
 
-    /** Events that a transaction of a workload has in the server's log. */
+    /** Returns the number of events of a workload's transaction in the server's log. */
     abstract Map<SysbenchScript, Double> eventsPerTransaction();
 
     @AfterEach
@@ -63,7 +63,7 @@ abstract class SweepContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"OLTP_INSERT", "OLTP_WRITE_ONLY"})
-    void whatATransactionHasIsTheSameInEveryRow(SysbenchScript script) {
+    void eachRowHasSameEventsPerTransaction(SysbenchScript script) {
         SweepResult sweep = Checked.run(
                 CdcTester.sweep(plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4))
                         .settleTimeout(Duration.ZERO));

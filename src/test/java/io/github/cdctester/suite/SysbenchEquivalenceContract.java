@@ -40,7 +40,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The real sysbench and ours: same tables, same statements, same binlog. */
+/**
+ * The real sysbench and the tester's sysbench workloads create the same tables, send the same statements, and write the
+ * same binlog.
+ */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SysbenchEquivalenceContract {
@@ -80,7 +83,7 @@ abstract class SysbenchEquivalenceContract {
 
     @ParameterizedTest
     @EnumSource
-    void sendsTheSameStatementsTheSameWay(SysbenchScript script) throws Exception {
+    void sendsSameStatementsTheSameWay(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(200);
         sysbench.prepare(server, spec);
         for (PsMode mode : PsMode.values()) {
@@ -107,10 +110,10 @@ abstract class SysbenchEquivalenceContract {
                 Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
     }
 
-    /** The other way round: here the tables are ours. */
+    /** The reverse: here the tester prepares the tables. */
     @ParameterizedTest
     @MethodSource("variants")
-    void sendsTheSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
+    void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
         ours.prepare(server, spec);
         assertSameStatements(spec);
     }
@@ -166,10 +169,10 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    /** Compares the number of queries: each statement sent, including BEGIN and COMMIT. */
+    /** Compares the number of sent statements, including BEGIN and COMMIT. */
     @ParameterizedTest
     @EnumSource
-    void aTransactionHasAsManyQueries(SysbenchScript script) throws Exception {
+    void transactionHasSameNumberOfQueries(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(200);
         sysbench.prepare(server, spec);
         int count = 10;
@@ -209,12 +212,12 @@ abstract class SysbenchEquivalenceContract {
                 "OLTP_UPDATE_INDEX",
                 "OLTP_UPDATE_NON_INDEX"
             })
-    void writesTheSameBinlog(SysbenchScript script) throws Exception {
+    void writesSameBinlog(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
         ours.prepare(server, spec);
         BinlogShape theirs = shape(sysbench, spec);
         BinlogShape mine = shape(ours, spec);
-        // a DELETE of a row that is gone leaves no transaction
+        // a DELETE of a missing row logs no transaction
         assertThat(mine.transactions()).isBetween(180L, 200L);
         assertThat(perTransaction(mine)).isEqualTo(perTransaction(theirs));
         assertThat(mine.bytesPerTransaction())
@@ -245,7 +248,7 @@ abstract class SysbenchEquivalenceContract {
 
     @ParameterizedTest
     @MethodSource("schemas")
-    void makesTheSameTables(SysbenchSpec spec) throws Exception {
+    void createsSameTables(SysbenchSpec spec) throws Exception {
         sysbench.prepare(server, spec);
         List<String> theirs = tables();
         dropTables();
@@ -256,7 +259,7 @@ abstract class SysbenchEquivalenceContract {
     private List<String> tables() {
         List<String> found = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
-            // cleanup finds its own tables by this mark
+            // cleanup finds the tester's tables by this mark
             found.add(server.rows("SHOW CREATE TABLE sbtest" + table)
                     .get(0)
                     .get(1)
@@ -272,9 +275,9 @@ abstract class SysbenchEquivalenceContract {
         return found;
     }
 
-    /** A trigger makes the DELETE wait for a lock when both updates have been made. */
+    /** A trigger makes the DELETE wait for a lock after both updates. */
     @Test
-    void rollsBackAHalfDoneTransaction() throws Exception {
+    void rollsBackPartialTransaction() throws Exception {
         SysbenchSpec spec = Sysbench.oltpWriteOnly().tableSize(1);
         ours.prepare(server, spec);
         server.execute(
@@ -313,7 +316,7 @@ abstract class SysbenchEquivalenceContract {
     }
 
     @Test
-    void takesANewConnectionEveryNTransactions() {
+    void reconnectsAfterNTransactions() {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(TABLES).tableSize(100).reconnect(5))
@@ -329,9 +332,9 @@ abstract class SysbenchEquivalenceContract {
                 .containsExactly(5L, 5L, 5L, 5L);
     }
 
-    /** Not only the session, but the whole engine around it. */
+    /** Checks the whole load engine, not only the session. */
     @Test
-    void theEngineAddsNoStatements() throws Exception {
+    void engineAddsNoStatements() throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(100);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())

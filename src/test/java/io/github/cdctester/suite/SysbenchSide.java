@@ -23,15 +23,15 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Two tools that do the same job with the same options: ours, and the real sysbench. */
+/** Two tools that do the same job with the same options: the tester and the real sysbench. */
 interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    /** Returns its final message; ours is empty. */
+    /** Executes transactions and returns the tool's final output, which is empty for the tester. */
     String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
-    /** Ours without the load engine: one session, one transaction after the other. */
+    /** The tester's workload without the load engine: one session, one transaction after the other. */
     record Ours(JdbcDriver driver) implements SysbenchSide {
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
@@ -79,7 +79,7 @@ interface SysbenchSide {
             return SysbenchProcess.run(directory, server, spec.name(), "run", options);
         }
 
-        /** The total of its SQL statistics. */
+        /** Returns the total of the SQL statistics that sysbench prints. */
         static long queries(String output) {
             Matcher total = Pattern.compile("queries: +(\\d+)").matcher(output);
             if (!total.find()) {

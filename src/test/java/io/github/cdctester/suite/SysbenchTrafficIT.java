@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traffic of another program: the real sysbench writes, and the subscriber counts exactly its commits. */
+/** The real sysbench writes, and the subscriber counts exactly its commits. */
 @Nightly
 @Timeout(180)
 final class SysbenchTrafficIT {
@@ -63,7 +63,7 @@ final class SysbenchTrafficIT {
     @Nested
     final class OnTheCommandLine {
         @Test
-        void sysbenchsOptionsMakeSysbenchsTraffic() {
+        void acceptsSysbenchOptions() {
             try (TestServer server = EmbeddedTestServer.shared();
                     CliProcess cli = CommandLines.against(
                             directory,
@@ -91,7 +91,7 @@ final class SysbenchTrafficIT {
                         .contains("\"randParetoH\":0.3")
                         .contains("\"dbPsMode\":\"disable\",\"skipTrx\":true,\"reconnect\":4")
                         .contains("\"reads\":0,\"writes\":100,\"other\":0")
-                        // each statement is a transaction of its own, and no other client's
+                        // each statement is a transaction of its own, and no other client writes
                         .doesNotContain("somebodyelsewrote");
                 assertThat(server.rows("SHOW TABLES")).isEmpty();
             }

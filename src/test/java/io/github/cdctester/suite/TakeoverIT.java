@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Other nodes continue the part of a lost worker node, and give it back to its replacement. */
+/** Other nodes take over the part of a lost worker node, and return it to its replacement. */
 @Timeout(300)
 final class TakeoverIT extends ServerContract {
 
@@ -90,15 +90,15 @@ final class TakeoverIT extends ServerContract {
                 .toleratingLoss();
     }
 
-    /** Does something when so many seconds of the load have passed. */
-    private static RunListener at(int second, Runnable what) {
+    /** Runs an action after some seconds of the load. */
+    private static RunListener atSecond(int second, Runnable action) {
         return new RunListener() {
             private int seen;
 
             @Override
             public void sample(SampleRow sample) {
                 if (++seen == second) {
-                    what.run();
+                    action.run();
                 }
             }
         };
@@ -120,7 +120,10 @@ final class TakeoverIT extends ServerContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
-    /** All starts except those before the load began, if the machine delayed it: less than 50 ms is not reported. */
+    /**
+     * Asserts that all starts were scheduled, except those lost because the load started late. A delay below 50 ms is
+     * not reported.
+     */
     private static void assertScheduled(RunResult result, int seconds) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)
@@ -135,8 +138,8 @@ final class TakeoverIT extends ServerContract {
         return (double) move.arguments().get("second");
     }
 
-    /** Does something when a node has got a part. */
-    private static RunListener when(String node, Runnable what) {
+    /** Runs an action when a node takes over a part. */
+    private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
             private boolean done;
 
@@ -144,7 +147,7 @@ final class TakeoverIT extends ServerContract {
             public void note(Note note) {
                 if (!done && isMove(note) && note.arguments().get("to").equals(node)) {
                     done = true;
-                    what.run();
+                    action.run();
                 }
             }
         };
@@ -161,14 +164,14 @@ final class TakeoverIT extends ServerContract {
 
     @Test
     @Nightly
-    void theRateIsRestoredAndNoIdIsGivenTwice() {
+    void restoresRateWithoutDuplicateIds() {
         WorkerProcess victim = workers.get(1);
         RunResult result = Checked.run(plan(
                         nodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         15,
-                        at(3, () -> victim.process().kill()))
+                        atSecond(3, () -> victim.process().kill()))
                 .cleanupAfter());
         WriteSummary write = result.summary().write();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -180,7 +183,7 @@ final class TakeoverIT extends ServerContract {
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
             assertThat(takenOverAt(move)).isBetween(2.5, 15.0);
         });
-        // a second of unreported work, and due starts of its part until the others continued
+        // unreported work of one second, and starts of the lost part until the takeover
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
                 .as("its part until then, and a second of all that is behind at the end")
@@ -192,13 +195,13 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** It stands still in its transactions, and all rows are in one warehouse. */
+    /** The node stalls inside of its transactions, and all rows belong to one warehouse. */
     @Test
     @Nightly
-    void whatItHasLockedIsGivenUp() {
+    void releasesLocksOfStalledNode() {
         WorkerProcess victim = workers.get(2);
         StopSignal stop = new StopSignal();
-        RunListener goesOn = new RunListener() {
+        RunListener listener = new RunListener() {
             private int parts;
             private int seconds;
 
@@ -220,7 +223,7 @@ final class TakeoverIT extends ServerContract {
                         Tpcc.warehouses(1),
                         closedLoop(6),
                         200,
-                        at(3, () -> victim.process().pause()).andThen(goesOn))
+                        atSecond(3, () -> victim.process().pause()).andThen(listener))
                 .stopSignal(stop)
                 .cleanupAfter());
         victim.process().resume();
@@ -231,13 +234,13 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Also if it is stopped in order, which cancels its workers and lets them end. */
+    /** The same after an orderly stop, which cancels the workers and lets them end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly
-    void theOthersMakeTheTransactionsThatItHasLeft(boolean inOrder) {
+    void otherNodesExecuteRemainingTransactions(boolean inOrder) {
         WorkerProcess victim = workers.get(0);
-        RunListener stops = at(2, () -> {
+        RunListener stops = atSecond(2, () -> {
             if (inOrder) {
                 victim.process().end();
             } else {
@@ -261,7 +264,7 @@ final class TakeoverIT extends ServerContract {
 
     @Test
     @Nightly
-    void aNodeThatComesLateAndOneThatComesBackHaveTheirPart() {
+    void lateAndReturningNodesGetTheirPart() {
         String all = addresses();
         WorkerProcess late = workers.remove(2);
         String lateAddress = late.address();
@@ -273,9 +276,9 @@ final class TakeoverIT extends ServerContract {
                                 .takingLateNodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
-                        70, // a busy machine starts a process in 10 s, or 20
-                        at(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
-                                .andThen(when(lateAddress, () -> {
+                        70, // a busy machine needs 10 s to 20 s to start a process
+                        atSecond(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
+                                .andThen(onTakeoverBy(lateAddress, () -> {
                                     victim.process().kill();
                                     workers.add(WorkerProcess.startAt(victim.address(), files, secret));
                                 })))
@@ -305,18 +308,18 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** Number sequences of its workers, rows that any of them may change, and a condition for these. */
+    /** Workloads with number sequences per worker, rows that any worker may change, and a condition for these rows. */
     @ParameterizedTest
     @MethodSource("otherWorkloads")
     @Nightly
-    void theOthersGoOnWith(WorkloadSpec workload, String query) {
+    void otherNodesContinueWorkload(WorkloadSpec workload, String query) {
         WorkerProcess victim = workers.get(1);
         PlanBuilder plan = plan(
                 nodes(),
                 workload,
                 openLoop(6, Rate.perSecond(300)),
                 12,
-                at(3, () -> victim.process().kill()));
+                atSecond(3, () -> victim.process().kill()));
         RunResult result = Checked.run(plan);
         try {
             assertThat(result.verdict().status())
@@ -352,7 +355,7 @@ final class TakeoverIT extends ServerContract {
 
     @Test
     @Nightly
-    void theNextPhaseIsDividedAmongThoseWhoAreLeft(@TempDir Path directory) throws IOException {
+    void dividesNextPhaseAmongRemainingNodes(@TempDir Path directory) throws IOException {
         Path plan = Files.writeString(directory.resolve("phases.yaml"), """
                 prepare: {workload: oltp_insert, table-size: 100}
                 cleanup: true

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The view of a user at a terminal, and the final screen. All tests wait at once. */
+/** The output on a user's terminal, during the run and afterwards. The tests run in parallel. */
 @Timeout(120)
 final class TerminalIT extends ServerContract {
 
@@ -34,14 +34,14 @@ final class TerminalIT extends ServerContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void aRunIsRedrawnInPlaceAndFollowsTheSize(@TempDir Path directory) {
+    void redrawsInPlaceAndFollowsSize(@TempDir Path directory) {
         List<String> command =
                 command("run", "--prepare", "--cleanup", "--table-size=10", "--threads=2", "--rate=100", "--time=12");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, END)) {
             List<String> small = terminal.await(
                     "second",
                     lines -> hasASecond(lines)
-                            && has(
+                            && containsAll(
                                     lines,
                                     "run oltp_insert at \\S+ +measuring",
                                     "0:\\d\\d \\[[█▏▎▍▌▋▊▉░]+] +\\d+ %  0:\\d\\d left",
@@ -53,7 +53,7 @@ final class TerminalIT extends ServerContract {
             terminal.resize(120, 40);
             List<String> large = terminal.await(
                     "wider picture",
-                    lines -> has(lines, "last 0:\\d\\d ─{100,}")
+                    lines -> containsAll(lines, "last 0:\\d\\d ─{100,}")
                             && hasASecond(lines)
                             && lines.stream().filter(line -> !line.isEmpty()).count() > 20);
             assertThat(large.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
@@ -62,18 +62,19 @@ final class TerminalIT extends ServerContract {
             List<String> left = terminal.awaitEnd().everything();
             assertThat(left).contains("# measuring", "code=0").noneMatch(line -> line.startsWith("WRITE "));
             assertThat(left).anyMatch(line -> line.startsWith("verdict    LOSSLESS"));
-            assertIsAsBefore(terminal);
+            assertTerminalRestored(terminal);
         }
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void ctrlCLeavesTheTerminalAsItWas(@TempDir Path directory) {
+    void ctrlCRestoresTerminal(@TempDir Path directory) {
         Interruptible.assumePossible();
         List<String> command = command("subscribe", "--report-interval=1");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
             assertThat(terminal.await(
-                            "second", lines -> hasASecond(lines) && has(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
+                            "second",
+                            lines -> hasASecond(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
             terminal.type(CTRL_C);
 
@@ -81,15 +82,15 @@ final class TerminalIT extends ServerContract {
             assertThat(left).contains("code=0").noneMatch(line -> line.matches("STREAM +\\S+"));
             assertThat(left).anyMatch(line -> line.startsWith("[   1s ] "));
             assertThat(left).anyMatch(line -> line.startsWith("log        "));
-            assertIsAsBefore(terminal);
+            assertTerminalRestored(terminal);
         }
     }
 
-    /** The terminal may scroll lines out at its top; after that one picture is visible, and then none. */
+    /** A smaller terminal may scroll lines out at the top. Afterwards one picture is visible, and none at the end. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
-    void followsATerminalThatShrinks(@TempDir Path directory) {
+    void followsShrinkingTerminal(@TempDir Path directory) {
         Interruptible.assumePossible();
         List<String> command = command("subscribe");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
@@ -102,15 +103,15 @@ final class TerminalIT extends ServerContract {
             assertThat(terminal.awaitEnd().screen())
                     .contains("code=0")
                     .noneMatch(line -> line.startsWith("so far ") || line.startsWith("behind  "));
-            assertIsAsBefore(terminal);
+            assertTerminalRestored(terminal);
         }
     }
 
-    /** As a service manager ends it, while the picture stands there. */
+    /** Ends the command like a service manager, while the picture is visible. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
-    void sigtermLeavesTheTerminalAsItWas(@TempDir Path directory) {
+    void sigtermRestoresTerminal(@TempDir Path directory) {
         List<String> command = commandIn(
                 "terminal_term", "run", "--prepare", "--cleanup", "--table-size=10", "--rate=100", "--time=60");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
@@ -119,14 +120,14 @@ final class TerminalIT extends ServerContract {
             List<String> left = terminal.awaitEnd().everything();
             assertThat(left).contains("code=1").noneMatch(line -> line.startsWith("so far "));
             assertThat(left).anyMatch(line -> line.startsWith("verdict    "));
-            assertIsAsBefore(terminal);
+            assertTerminalRestored(terminal);
         }
     }
 
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
-    void aSeriesTellsHowLongItTakes(@TempDir Path directory) {
+    void sweepShowsRemainingTime(@TempDir Path directory) {
         String[] both = {"--prepare", "--cleanup", "--table-size=10", "--rate=50", "--settle-timeout=0"};
         List<String> sweep = withMore(commandIn("terminal_sweep", "sweep", "--threads=1,2,3", "--time=4"), both);
         List<String> search =
@@ -135,10 +136,10 @@ final class TerminalIT extends ServerContract {
                 PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, END)) {
             steps.await(
                     "second step with its bar",
-                    lines -> has(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
+                    lines -> containsAll(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
             trials.await(
                     "first trial with its bar",
-                    lines -> has(
+                    lines -> containsAll(
                             lines,
                             "step 1 of at most 18: --rate=50, .*",
                             ".*\\[\\S+] +\\d %  at most about \\d+:\\d\\d left"));
@@ -148,13 +149,13 @@ final class TerminalIT extends ServerContract {
                     .anyMatch(line -> line.startsWith("answer  "))
                     .noneMatch(line -> line.startsWith("so far "));
             assertThat(steps.awaitEnd().everything()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
-            assertIsAsBefore(trials);
+            assertTerminalRestored(trials);
         }
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void whoeverWantsLinesGetsLines(@TempDir Path directory) {
+    void printsLinesIfNoPictureIsWanted(@TempDir Path directory) {
         List<String> plain = command("subscribe", "--time=2", "--progress=plain");
         try (PseudoTerminal dumb = PseudoTerminal.start(
                         directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), END);
@@ -171,14 +172,14 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** A picture with everything in it, down to its last line. */
+    /** Returns true if the screen shows a complete picture. */
     private static boolean hasASecond(List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("so far "))
                 && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));
     }
 
     /** A line of each form. */
-    private static boolean has(List<String> lines, String... forms) {
+    private static boolean containsAll(List<String> lines, String... forms) {
         return Stream.of(forms).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
     }
 
@@ -188,7 +189,7 @@ final class TerminalIT extends ServerContract {
                 && lines.stream().noneMatch(line -> line.length() >= columns);
     }
 
-    private static void assertIsAsBefore(PseudoTerminal terminal) {
+    private static void assertTerminalRestored(PseudoTerminal terminal) {
         assertThat(terminal.raw())
                 .as("the cursor is never hidden, and the screen is no other one")
                 .doesNotContain("\u001b[?25l", "\u001b[?1049h");
@@ -207,7 +208,7 @@ final class TerminalIT extends ServerContract {
         return all;
     }
 
-    /** The tests run in parallel: a test that creates tables uses its own schema. */
+    /** A test that creates tables uses its own schema, because the tests run in parallel. */
     private List<String> commandIn(String schema, String... arguments) {
         server.execute("CREATE OR REPLACE DATABASE " + schema);
         return command(schema, arguments);
@@ -218,14 +219,14 @@ final class TerminalIT extends ServerContract {
     }
 
     private List<String> command(String schema, String[] arguments) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
-                "--host=" + at.host(),
-                "--port=" + at.port(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
                 "--database=" + schema,
-                "--user=" + at.user(),
-                "--password=" + at.password().reveal()));
+                "--user=" + endpoint.user(),
+                "--password=" + endpoint.password().reveal()));
         return CliProcess.command(CliProcess.JAVA_OPTIONS, all.toArray(String[]::new));
     }
 }

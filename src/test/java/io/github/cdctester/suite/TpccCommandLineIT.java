@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The workload like TPC-C on the command line: first without tables, then with them. */
+/** The TPC-C-like workload on the command line, first without tables, then with them. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
 final class TpccCommandLineIT {
@@ -45,7 +45,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(1)
-    void missingTablesAreNamedWithTheCommandThatMakesThem() {
+    void namesMissingTablesWithPrepareCommand() {
         try (CliCall cli = tpcc("run")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
@@ -55,7 +55,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(2)
-    void ctrlCWhileLoadingDropsTheTables() {
+    void ctrlCDuringLoadDropsTables() {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "prepare", "--workload=tpcc", "--warehouses=1000", "--threads=2")) {
             Eventually.assertThat(
@@ -73,7 +73,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(2)
-    void aTableOfThatNameIsRefusedAndNothingElseIsMade() {
+    void rejectsExistingTableWithoutChanges() {
         server.execute("CREATE TABLE item (id INT)");
         try (CliCall cli = tpcc("run", "--prepare", "--cleanup", "--yes")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -87,7 +87,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(3)
-    void prepareChecksAndSaysSo() {
+    void prepareReportsConsistencyCheck() {
         try (CliCall cli = tpcc("prepare", "--terminals=4", "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out().lines().filter(line -> line.startsWith("holds  3.3.2.")))
@@ -115,7 +115,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(4)
-    void thinkingTerminalsStopAtOnce() {
+    void keyingTimeDoesNotDelayStop() {
         try (CliCall cli = tpcc("run", "--terminals=10", "--time=1", "--think-times=on")) {
             // the shortest keying time is longer than the run
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -125,7 +125,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(5)
-    void aBrokenConditionIsAFailedCheck() {
+    void brokenConditionFailsCheck() {
         server.execute("UPDATE district SET d_ytd = d_ytd + 1 WHERE d_id = 7");
         try (CliCall cli = tpcc("run", "--time=1", "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
@@ -139,7 +139,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(6)
-    void cleanupDropsTheNineTables() {
+    void cleanupDropsAllNineTables() {
         try (CliCall cli = tpcc("cleanup")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("dropped 9 tables");

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Warehouses that are loaded once; what needs it fresh comes first, what breaks it last. */
+/**
+ * Tests on warehouses that are loaded once. Tests that need fresh data run first, and tests that damage it run last.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
 abstract class TpccContract extends TpccCounts {
@@ -42,7 +44,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(1)
-    void theLoadHasTheSpecificationsRows() {
+    void loadHasSpecifiedRows() {
         assertThat(server.rows("SHOW TABLES").stream().map(row -> row.get(0)))
                 .containsExactlyInAnyOrderElementsOf(TABLES);
         assertThat(server.tableComments()).containsExactly("made by cdc-tester");
@@ -60,7 +62,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(1)
-    void theLoadHasTheSpecificationsValues() {
+    void loadHasSpecifiedValues() {
         assertThat(server.rows(
                         "SELECT DISTINCT w_ytd, d_ytd, d_next_o_id FROM warehouse JOIN district ON d_w_id = w_id"))
                 .containsExactly(List.of("300000.00", "30000.00", "3001"));
@@ -127,7 +129,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(4)
-    void everyNewOrderIsARoundOfStatements() {
+    void newOrderHasSpecifiedStatements() {
         RunResult result = Checked.run(plan(200, 1, 1, 0, 0, 0, 0));
 
         WriteSummary write = result.summary().write();
@@ -155,7 +157,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(4)
-    void aDeckIsDealtToItsEnd() {
+    void deckDeterminesTransactionMix() {
         RunResult result = Checked.run(plan().workload(workload().mix(Tpcc.Mix.DECK))
                 .load(closedLoop(1))
                 .window(events(46)));
@@ -167,7 +169,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(4)
-    void deliveriesOfOneWarehouseDoNotTakeTheSameOrders() {
+    void deliveriesOfWarehouseTakeDifferentOrders() {
         long before = rows("new_order");
         RunResult result = Checked.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
 
@@ -179,7 +181,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(4)
-    void tablesThatAreThereAreRefusedAndKept() {
+    void rejectsAndKeepsExistingTables() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().prepare())
                 .withMessageContaining("table warehouse exists already")
@@ -189,7 +191,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(4)
-    void moreWarehousesThanThereAreAreRefused() {
+    void rejectsMoreWarehousesThanLoaded() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(
                         () -> plan().workload(Tpcc.warehouses(warehouses() + 1)).run())
@@ -197,10 +199,10 @@ abstract class TpccContract extends TpccCounts {
                         "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
-    /** The columns come later, as loading all of it once more would take long. */
+    /** Adds the stamp columns later, because another load would take long. */
     @Test
     @Order(5)
-    void aConsumerIsJudgedByStampsOfAllTablesThatAreWritten() {
+    void judgesConsumerByStampsOfAllTables() {
         PlanBuilder stamped = plan().workload(workload().stamp(true)).window(events(300));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(stamped::run)
@@ -229,7 +231,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(6)
-    void deliveriesWithNothingToDeliverAreNotInTheStream() {
+    void emptyDeliveriesAreNotInTheStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
         RunResult one = Checked.run(plan(3, 1, 0, 0, 0, 1, 0));
         assertThat(withoutHeartbeats(one)).isEqualTo(3);
@@ -255,7 +257,7 @@ abstract class TpccContract extends TpccCounts {
 
     @Test
     @Order(8)
-    void aLoadThatIsStoppedLeavesNothing() {
+    void stoppedLoadLeavesNothing() {
         StopSignal stop = new StopSignal();
         List<String> columns = new ArrayList<>();
         assertThatExceptionOfType(RunFailedException.class)
@@ -263,7 +265,8 @@ abstract class TpccContract extends TpccCounts {
                         .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
-                            public synchronized void rows(long rowsDone, long rowsTotal) { // all loaders call
+                            public synchronized void rows(
+                                    long rowsDone, long rowsTotal) { // called by all loader threads
                                 if (columns.isEmpty()) {
                                     server.rows("SHOW COLUMNS FROM new_order")
                                             .forEach(column -> columns.add(column.get(0)));

@@ -13,16 +13,19 @@ import io.github.cdctester.run.RunListener;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Counts of long transactions with many kinds of statements: part of {@link TpccContract}, for its warehouses. */
+/**
+ * Counts of long transactions with many kinds of statements. Part of {@link TpccContract}, because its warehouses are
+ * loaded.
+ */
 abstract class TpccCounts extends TpccRuns {
 
     private static final int STATEMENTS = 40;
     private static final int THREADS = 3;
 
-    /** Several workers conflict: rolled back and repeated transactions count once. */
+    /** Several workers conflict. Transactions that are rolled back and repeated count once. */
     @Test
     @Order(4)
-    void allRowsComeByTableAndKind() {
+    void receivesAllRowsByTableAndKind() {
         Verdict verdict = Checked.run(plan().load(closedLoop(8))
                         .window(events(300))
                         .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
@@ -32,10 +35,10 @@ abstract class TpccCounts extends TpccRuns {
         assertThat(verdict.reason()).contains(RowSumsContract.COMPARED);
     }
 
-    /** One less is refused: {@link WriteAccountingContract}. */
+    /** {@link WriteAccountingContract} checks that one less is rejected. */
     @Test
     @Order(4)
-    void asManyPreparedStatementsAsAreAskedForAreEnough() {
+    void requiredPreparedStatementsSuffice() {
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS);
         try {
@@ -48,7 +51,7 @@ abstract class TpccCounts extends TpccRuns {
 
     @Test
     @Order(4)
-    void aServerThatRefusesToPrepareIsNotWaitedForForEver() {
+    void failsIfServerRejectsPreparedStatements() {
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         try {
             RunResult result = Checked.run(plan().load(closedLoop(THREADS))
@@ -57,7 +60,8 @@ abstract class TpccCounts extends TpccRuns {
                         @Override
                         public void step(String description) {
                             if (description.equals("measuring")) {
-                                // prepared statements stay; a kind of transaction that starts later is rejected
+                                // existing prepared statements stay valid, but a transaction kind that starts later
+                                // is rejected
                                 server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS);
                             }
                         }

@@ -14,14 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Warehouses that are loaded once, and runs on them: what {@link TpccContract} is made of. */
+/** Loads warehouses once and runs on them. Base of {@link TpccContract}. */
 abstract class TpccRuns extends ServerContract {
 
     List<Check> afterLoad;
     long toldRows;
     long toldTotal;
 
-    /** With more than one there are remote lines and payments. */
+    /** With more than one warehouse there are remote lines and payments. */
     abstract int warehouses();
 
     Tpcc workload() {

@@ -10,8 +10,8 @@ import io.github.cdctester.stop.StopSignal;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends the warm-up or the measured part of a run as soon as something has happened: a fixed time that is enough on a busy
- * machine is too long on an idle one.
+ * Ends the warm-up or the measured part when a condition is met. A fixed time that suffices on a busy machine is too
+ * long on an idle one.
  */
 record Until(String state, BooleanSupplier met) implements WaitCondition {
 
@@ -20,7 +20,7 @@ record Until(String state, BooleanSupplier met) implements WaitCondition {
         return met.getAsBoolean();
     }
 
-    /** A plan whose tables are made first, for a run that the facade has no words for. */
+    /** Returns settings with preparation, for runs that the public builder cannot express. */
     static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
         return RunSettings.of(plan.build(), new TablePolicy(true, cleanup, false, false), listener, new StopSignal());
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The verdict on a complete stream with other writers, and on a stream without its end; with GTIDs. */
+/** The verdict, with GTIDs, on a complete stream with other writers, and on a stream without its end. */
 @Timeout(120)
 abstract class VerdictContract extends ServerContract {
 
@@ -43,7 +43,7 @@ abstract class VerdictContract extends ServerContract {
     @EnumSource(
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
-    void everyCommitIsFoundWithEitherDriver(JdbcDriver driver) {
+    void findsEachCommitWithEachDriver(JdbcDriver driver) {
         RunResult result = Checked.run(plan().endpoint(server.endpoint().withJdbcDriver(driver)));
 
         Verdict verdict = result.verdict();
@@ -60,7 +60,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void everyConnectionIsFollowedAlsoWithoutTransactions() {
+    void tracksEachConnectionWithoutTransactions() {
         Verdict verdict = Checked.run(plan().workload(Sysbench.oltpWriteOnly()
                                 .tables(2)
                                 .tableSize(100)
@@ -76,11 +76,11 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void otherPeoplesTransactionsAreToldApart() {
+    void excludesForeignTransactions() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
-            Verdict exact = Checked.run(slowly().listener(somebodyElse())).verdict();
-            Verdict counted = Checked.run(slowly().listener(somebodyElse()).verify(Verification.COUNTS))
+            Verdict exact = Checked.run(slowly().listener(foreignWriter())).verdict();
+            Verdict counted = Checked.run(slowly().listener(foreignWriter()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
@@ -95,7 +95,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void countsWhereAskedForAndNothingWhereAskedForThat() {
+    void followsRequestedVerification() {
         Verdict counted = Checked.run(plan().verify(Verification.COUNTS)).verdict();
         Verdict off = Checked.run(plan().verify(Verification.OFF)).verdict();
 
@@ -111,17 +111,22 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void behindIsNotLost() {
-        Endpoint at = server.endpoint();
-        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
+    void unreadTransactionsAreNotLost() {
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             RunResult result = Checked.run(slowly().streams(
-                            new StreamSpec("free", at, StartPosition.now()),
+                            new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",
-                                    Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                                    Endpoint.of(
+                                                    "127.0.0.1",
+                                                    proxy.port(),
+                                                    endpoint.database(),
+                                                    endpoint.user(),
+                                                    endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
-                    // the held one uses up what the free one may need
+                    // the held stream uses up the drain timeout that the free stream may need
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
                     .listener(whenMeasuring(() -> proxy.stallDumps(true))));
 
@@ -140,7 +145,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void whatSomebodyElseWroteIsLookedAtForContinuity() {
+    void checksContinuityOfForeignTransactions() {
         SubscriberSpec all = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
         RunResult drained =
@@ -173,8 +178,8 @@ abstract class VerdictContract extends ServerContract {
                 .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, TIMEOUT));
     }
 
-    /** Writes inside of the measured part. */
-    private RunListener somebodyElse() {
+    /** Writes as another client in the measured part. */
+    private RunListener foreignWriter() {
         return whenMeasuring(() -> {
             for (int i = 0; i < OTHERS; i++) {
                 server.execute("INSERT INTO others VALUES ()");
@@ -182,7 +187,10 @@ abstract class VerdictContract extends ServerContract {
         });
     }
 
-    /** In the conductor's thread: the window is open, and stays so for as long as this takes. */
+    /**
+     * Runs an action in the run's thread at the start of the measured part. The window stays open while the action
+     * runs.
+     */
     private static RunListener whenMeasuring(Runnable act) {
         return new RunListener() {
             @Override

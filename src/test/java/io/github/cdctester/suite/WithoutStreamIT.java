@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The write side only, at servers that write no binlog. */
+/** Runs without a stream, on servers without a binlog. */
 @Timeout(120)
 final class WithoutStreamIT {
 
@@ -56,7 +56,7 @@ final class WithoutStreamIT {
     }
 
     @Test
-    void anAccountWithoutReplicationMeasuresTheWriteSide() throws IOException {
+    void measuresWriteSideWithoutReplicationPrivilege() throws IOException {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         RunResult result = run(writer(server), meters);
 
@@ -101,17 +101,17 @@ final class WithoutStreamIT {
                 .run();
     }
 
-    /** An account that may do all in its schema, and nothing else. */
+    /** Returns an account that has all privileges in its schema, and no others. */
     private static Endpoint writer(TestServer server) {
         server.execute(
                 "CREATE USER IF NOT EXISTS 'writer'@'%' IDENTIFIED BY 'w'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO 'writer'@'%'");
-        Endpoint at = server.endpoint();
-        return Endpoint.of(at.host(), at.port(), at.database(), "writer", Password.of("w"));
+        Endpoint endpoint = server.endpoint();
+        return Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "writer", Password.of("w"));
     }
 
     @Test
-    void aSweepHasNoColumnsOfAStreamAndWaitsForNone() {
+    void sweepHasNoStreamColumns() {
         try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
@@ -131,7 +131,7 @@ final class WithoutStreamIT {
     }
 
     @Test
-    void aPlanSaysItInItsFile() throws IOException {
+    void planFileTurnsStreamOff() throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
                 stream: off
                 prepare: {workload: oltp_write_only, table-size: 10}
@@ -163,7 +163,7 @@ final class WithoutStreamIT {
                     subscribe| --time=1                  | --stream: off, must be on where nothing is written
                     judge    | --from-file=/dev/null     | --consumer: consumer, must be left out where stream is off
                     """)
-    void whatIsAboutAStreamIsRefused(String command, String options, String message) {
+    void rejectsStreamOptions(String command, String options, String message) {
         List<String> line = new ArrayList<>(List.of(command, "--stream=off"));
         line.addAll(List.of(options.split(" (?=--)")));
         try (CliCall cli = CommandLines.call(server, line.toArray(String[]::new))) {
@@ -180,7 +180,7 @@ final class WithoutStreamIT {
     final class OnMySql {
 
         @Test
-        void anAccountWithoutReplicationMeasuresTheWriteSide() {
+        void measuresWriteSideWithoutReplicationPrivilege() {
             try (TestServer off = MySqlTestServer.start("--skip-log-bin", "--gtid-mode=OFF")) {
                 RunResult result = run(writer(off), new SimpleMeterRegistry());
 

@@ -11,26 +11,26 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Remembers the name of one transaction, and the stamp of its rows; before the fault that is done to it. */
+/** Stores the GTID of one transaction and the stamp of its rows, before a fault changes the transaction. */
 final class Witness implements StreamFault {
     private static final Set<Integer> DELETE_ROWS = Set.of(25, 32, 168, 171);
 
-    private final Predicate<StreamTransaction> of;
+    private final Predicate<StreamTransaction> filter;
     private final long number;
-    private long seen;
+    private long count;
     private volatile String gtid = "(none)";
     private volatile long stamp;
 
-    Witness(Predicate<StreamTransaction> of, long number) {
-        this.of = of;
+    Witness(Predicate<StreamTransaction> filter, long number) {
+        this.filter = filter;
         this.number = number;
     }
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        if (of.test(transaction) && ++seen == number) {
+        if (filter.test(transaction) && ++count == number) {
             gtid = transaction.gtid();
-            // for deleted rows it is the previous change's: the last one not deleted decides
+            // a deleted row has the stamp of the previous change, so only other rows count
             transaction.events().stream()
                     .filter(StreamEvent::isRows)
                     .filter(event -> !deletes(event))
@@ -45,12 +45,14 @@ final class Witness implements StreamFault {
         return gtid;
     }
 
-    /** The number in the last but one column; 0 if the transaction has no row but deleted ones, or others. */
+    /**
+     * Returns the last but one column of the rows, or 0 if the transaction has only deleted rows or no stamped rows.
+     */
     long stamp() {
         return stamp;
     }
 
-    /** Returns true if it is a DELETE_ROWS event of MySQL or MariaDB. */
+    /** Returns true for DELETE_ROWS events of MySQL and MariaDB. */
     static boolean deletes(StreamEvent event) {
         return DELETE_ROWS.contains(event.type());
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Worker nodes from the command line: each command that writes has them, and who does not fit gets one clear line. */
+/** Worker nodes on the command line. Each writing command can use them, and each misuse prints one clear line. */
 @Timeout(400)
 final class WorkerCommandLineIT extends ServerContract {
 
@@ -45,7 +45,7 @@ final class WorkerCommandLineIT extends ServerContract {
         workers.forEach(WorkerProcess::close);
     }
 
-    private String[] with(String... options) {
+    private String[] withWorkers(String... options) {
         List<String> all = new java.util.ArrayList<>(List.of(options));
         all.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
         all.add("--secret-file=" + secret);
@@ -55,10 +55,10 @@ final class WorkerCommandLineIT extends ServerContract {
 
     @Nightly
     @Test
-    void aSweepHasThem() {
+    void sweepUsesWorkers() {
         try (CliCall sweep = CommandLines.call(
                 server,
-                with(
+                withWorkers(
                         "sweep",
                         "--prepare",
                         "--cleanup",
@@ -72,9 +72,9 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void tablesAreFilledByThem() {
+    void workersFillTables() {
         try (CliCall prepare =
-                CommandLines.call(server, with("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
+                CommandLines.call(server, withWorkers("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("oltp_insert is prepared on ");
         }
@@ -88,7 +88,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void anExperimentHasThem(@TempDir Path directory) throws IOException {
+    void planUsesWorkers(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 10}
                 cleanup: true
@@ -98,14 +98,14 @@ final class WorkerCommandLineIT extends ServerContract {
                   - loads:
                       two: {workload: oltp_insert, threads: 4, events: 80}
                 """);
-        try (CliCall plan = CommandLines.call(server, with("plan", file.toString()))) {
+        try (CliCall plan = CommandLines.call(server, withWorkers("plan", file.toString()))) {
             assertThat(plan.exitCode()).as(plan.err() + plan.out()).isZero();
             assertThat(plan.out()).contains("LOSSLESS");
         }
     }
 
     @Test
-    void whoHasAnotherSecretIsRefusedOnBothSides(@TempDir Path directory) {
+    void bothSidesRejectOtherSecret(@TempDir Path directory) {
         Path other = WorkerProcess.newSecret(directory);
         WorkerProcess worker = workers.get(0);
         try (CliCall run = CommandLines.call(
@@ -120,7 +120,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void whoSpeaksSomethingElseDoesNoHarm() throws IOException {
+    void survivesOtherProtocols() throws IOException {
         WorkerProcess worker = workers.get(1);
         String address = worker.address();
         int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
@@ -133,7 +133,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void whatDoesNotFitIsOneLine() {
+    void printsOneLinePerMisuse() {
         String first = workers.get(0).address();
         assertRefused(2, "--workers: " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
         assertRefused(2, "--workers needs --secret-file", "--workers=" + first);
@@ -151,7 +151,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void aPortInUseIsOneLine() {
+    void reportsPortInUseInOneLine() {
         try (CliCall worker = CliCall.of("worker", "--bind=" + workers.get(0).address(), "--secret-file=" + secret)) {
             assertThat(worker.exitCode()).isEqualTo(1);
             assertThat(worker.errLines()).hasSize(1);
@@ -161,13 +161,20 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCOnTheCoordinatorEndsTheLoadInOrder(@TempDir Path directory) {
-        List<Integer> said =
+    void ctrlCOnCoordinatorEndsLoadInOrder(@TempDir Path directory) {
+        List<Integer> message =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
         try (CliProcess run = CommandLines.against(
                 directory,
                 server,
-                with("run", "--prepare", "--cleanup", "--table-size=10", "--threads=4", "--rate=50", "--time=600"))) {
+                withWorkers(
+                        "run",
+                        "--prepare",
+                        "--cleanup",
+                        "--table-size=10",
+                        "--threads=4",
+                        "--rate=50",
+                        "--time=600"))) {
             run.awaitOutput("[   2s ]").interrupt();
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.errLines()).as(run.err()).isEmpty();
@@ -175,12 +182,12 @@ final class WorkerCommandLineIT extends ServerContract {
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).await(Pattern.compile("has left\\R"), said.get(i));
+            workers.get(i).await(Pattern.compile("has left\\R"), message.get(i));
         }
     }
 
     @Test
-    void ctrlCOnAWorkerThatWaitsIsItsEnd(@TempDir Path directory) {
+    void ctrlCEndsWaitingWorker(@TempDir Path directory) {
         try (WorkerProcess worker = WorkerProcess.start(1, directory, secret).get(0)) {
             String address = worker.address();
             assertThat(worker.process().interrupt().exitCode()).isZero();
@@ -189,9 +196,9 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void moreNodesThanThreadsAreRefusedAndNothingIsLeft() {
+    void rejectsMoreNodesThanThreads() {
         try (CliCall run =
-                CommandLines.call(server, with("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
+                CommandLines.call(server, withWorkers("run", "--prepare", "--cleanup", "--threads=1", "--time=1"))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
         }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Worker nodes and their coordinator on hosts of their own, between which cables are pulled. */
+/** Worker nodes and their coordinator on separate hosts, whose network cables are pulled. */
 @Nightly
 @RequiresNamespaces
 @Timeout(300)
@@ -54,7 +54,7 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    /** Long enough for processes that pause on a machine that runs four suites at once, if no cable is pulled. */
+    /** Longer than the pauses of a process on a machine that runs four suites at once, while no cable is pulled. */
     private static final String PATIENT = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -90,13 +90,14 @@ final class WorkerHostsIT {
         server = starting.join();
     }
 
-    /** Reachable from this network, and from no other. */
+    /** Starts a server that only this network can reach. */
     private TestServer start() {
         TestServer started = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
-        Endpoint at = started.endpoint();
-        String account = "'" + at.user() + "'@'" + network.anyAddress() + "'";
+        Endpoint endpoint = started.endpoint();
+        String account = "'" + endpoint.user() + "'@'" + network.anyAddress() + "'";
         started.execute(
-                "CREATE USER " + account + " IDENTIFIED BY '" + at.password().reveal() + "'",
+                "CREATE USER " + account + " IDENTIFIED BY '"
+                        + endpoint.password().reveal() + "'",
                 "GRANT ALL PRIVILEGES ON *.* TO " + account);
         return started;
     }
@@ -131,19 +132,19 @@ final class WorkerHostsIT {
                     said -> BEGAN.matcher(said).results().count()
                             == LEFT.matcher(said).results().count());
         }
-        server.rows("SHOW TABLES") // also a heartbeat table, which a coordinator that was cut off could not drop
+        server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         server.execute("FLUSH CLIENT_STATISTICS");
     }
 
     @Test
-    void totalsAreTheServersOwn() throws IOException {
+    void totalsEqualServerCounters() throws IOException {
         try (CliProcess run = run(coordinator, PATIENT, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(hosts)
                     .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
         }
-        assertEachHasInsertedItsPart();
+        assertEachWorkerInsertedItsPart();
         JsonNode result = result();
         assertThat(result.at("/summary/write/transactions").asLong()).isEqualTo(EVENTS);
         assertClean(result.get("verdict"));
@@ -153,14 +154,14 @@ final class WorkerHostsIT {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** The proxy listens on this machine alone, so the coordinator is here too. */
+    /** The proxy listens on this machine only, so the coordinator runs here too. */
     @Test
-    void aLiarBetweenTheCoordinatorAndTheServerIsFound() throws IOException {
+    void detectsFaultsOfProxyBeforeCoordinator() throws IOException {
         try (FaultProxy liar = FaultProxy.to("127.0.0.1", server.endpoint().port())
                         .faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess run = CommandLines.against(
                         files,
-                        here(),
+                        endpointForHosts(),
                         options(
                                 PATIENT,
                                 "--cleanup",
@@ -171,11 +172,11 @@ final class WorkerHostsIT {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
         }
         assertVerdict(result().get("verdict"), "LOST", 1, 0, 0);
-        assertEachHasInsertedItsPart();
+        assertEachWorkerInsertedItsPart();
     }
 
-    /** Rows of the preparation, and of the measured part. */
-    private void assertEachHasInsertedItsPart() {
+    /** Counts rows of the preparation and of the measured part. */
+    private void assertEachWorkerInsertedItsPart() {
         Map<String, Long> inserted = insertedFrom();
         assertThat(inserted)
                 .hasSize(WORKERS)
@@ -185,7 +186,7 @@ final class WorkerHostsIT {
     }
 
     @Test
-    void oneThatIsCutOffEndsTheRunAndIsNamed() throws IOException {
+    void disconnectedWorkerEndsRunAndIsNamed() throws IOException {
         Host victim = hosts.get(2);
         try (CliProcess run = run(coordinator, "--cleanup", "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
@@ -199,7 +200,7 @@ final class WorkerHostsIT {
     }
 
     @Test
-    void oneThatIsCutOffIsLeftBehindWhereThatIsWanted() throws IOException {
+    void disconnectedWorkerIsDroppedIfTolerated() throws IOException {
         Host victim = hosts.get(0);
         try (CliProcess run = run(coordinator, "--tolerate-worker-loss", "--time=8", "--rate=100")) {
             run.awaitOutput("[   1s ]");
@@ -218,28 +219,28 @@ final class WorkerHostsIT {
                 .isLessThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
         inserted.remove(victim.address());
-        assertThat(committed + ROWS) // by whom the tables were filled
+        assertThat(committed + ROWS) // the workers that filled the tables
                 .isGreaterThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
     }
 
-    private static void assertNamed(Host victim, String said) {
-        Matcher silent = SILENT.matcher(said);
-        assertThat(silent.find()).as(said).isTrue();
+    private static void assertNamed(Host victim, String message) {
+        Matcher silent = SILENT.matcher(message);
+        assertThat(silent.find()).as(message).isTrue();
         assertThat(silent.group(1)).isEqualTo(victim.address());
-        assertThat(Double.parseDouble(silent.group(2))).isBetween(4.0, 60.0); // below 5 where machines are not busy
+        assertThat(Double.parseDouble(silent.group(2))).isBetween(4.0, 60.0); // below 5 on machines that are not busy
     }
 
     @Test
-    void aCoordinatorThatIsCutOffLeavesNoLoad() {
+    void disconnectedCoordinatorLeavesNoLoad() {
         try (CliProcess run = run(coordinator, "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
-            List<Integer> said = workers.stream()
+            List<Integer> message = workers.stream()
                     .map(worker -> worker.process().err().length())
                     .toList();
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
-                Matcher silent = workers.get(i).await(GIVEN_UP, said.get(i));
+                Matcher silent = workers.get(i).await(GIVEN_UP, message.get(i));
                 assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // as above
             }
             Eventually.assertThat(SOON, this::writers, count -> count == 0);
@@ -247,7 +248,7 @@ final class WorkerHostsIT {
         }
     }
 
-    /** Connections from workers. */
+    /** Returns the number of connections from workers. */
     private long writers() {
         return server.rows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
                 .filter(row -> hosts.stream().anyMatch(host -> row.get(0).startsWith(host.address() + ":")))
@@ -255,13 +256,13 @@ final class WorkerHostsIT {
     }
 
     @Test
-    void aStrangerOnAnotherHostIsRefusedOnBothSides() throws IOException {
+    void bothSidesRejectStrangerOnOtherHost() throws IOException {
         Host stranger = network.host("stranger");
         Path other = WorkerProcess.newSecret(files);
         try (CliProcess run = CommandLines.on(
                 stranger,
                 files,
-                here(),
+                endpointForHosts(),
                 "run",
                 "--workers=" + hosts.get(1).address() + ":7070",
                 "--secret-file=" + other)) {
@@ -276,11 +277,11 @@ final class WorkerHostsIT {
                         + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
     }
 
-    private CliProcess run(Host host, String... more) {
-        return CommandLines.on(host, files, here(), options(more));
+    private CliProcess run(Host host, String... extra) {
+        return CommandLines.on(host, files, endpointForHosts(), options(extra));
     }
 
-    private String[] options(String... more) {
+    private String[] options(String... extra) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -290,12 +291,12 @@ final class WorkerHostsIT {
                 "--workers=" + hosts.stream().map(at -> at.address() + ":7070").collect(Collectors.joining(",")),
                 "--secret-file=" + secret,
                 "--out=" + out));
-        options.addAll(List.of(more));
+        options.addAll(List.of(extra));
         return options.toArray(String[]::new);
     }
 
-    /** The server, as it is seen from the hosts. */
-    private Endpoint here() {
+    /** Returns the server's endpoint as the hosts see it. */
+    private Endpoint endpointForHosts() {
         return server.endpoint()
                 .withAddress(network.address(), server.endpoint().port());
     }
@@ -304,7 +305,7 @@ final class WorkerHostsIT {
         return JSON.readTree(Files.readString(out.resolve("result.json")));
     }
 
-    /** By the server's own count, for each address of a worker. */
+    /** Returns the inserted rows by worker address, as the server counts them. */
     private Map<String, Long> insertedFrom() {
         Map<String, Long> inserted = new TreeMap<>();
         for (List<String> row : server.rows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {

@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Kills the workers' connections a few times, a second apart: only connections opened after the workers had connected. */
+/**
+ * Kills the workers' connections several times, one second apart. Only connections opened after the workers started
+ * count as workers.
+ */
 final class WorkerKiller implements RunListener, AutoCloseable {
 
     private final TestServer server;
@@ -28,12 +31,12 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         own = new SideConnection(server);
     }
 
-    /** How many connections were killed; read after the run. */
+    /** Returns the number of killed connections. Read after the run. */
     int killed() {
         return killed;
     }
 
-    /** Returns true if the workers are back and write: of the last round, some may not have noticed yet that they were killed. */
+    /** Returns true if the workers have reconnected and write again. Some may not have noticed the last kill yet. */
     boolean isOver() {
         return wroteAfter && reconnects >= (rounds - 1L) * threads;
     }
@@ -59,7 +62,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         }
     }
 
-    /** A connection that was killed can stay in the list for a while. */
+    /** A killed connection can stay in the process list for a while. */
     private Set<String> workers() {
         Set<String> workers = connections();
         workers.removeAll(known);

@@ -50,15 +50,16 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as usual.
+ * Three worker nodes in separate processes write one load. Nothing is executed twice or omitted, and the verdict is as
+ * usual.
  */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 
-    /** A process may stand still for long on a machine that runs four suites at once. */
+    /** A process may pause for long on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** The rows of the second table refer to the first's. */
+    /** Rows of the second table refer to rows of the first. */
     private static final String FAMILY = """
         tables:
           parent:
@@ -97,7 +98,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void eachStartOfTheScheduleIsMadeOnce() {
+    void executesEachScheduledStartOnce() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -112,7 +113,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());
             assertThat(result.summary().stream().own().transactions())
                     .isEqualTo(result.verdict().committed());
-            // the warm-up's are in the tables too
+            // the tables also contain rows of the warm-up
             assertThat(server.sysbenchRows(2) - 200)
                     .isGreaterThanOrEqualTo(result.summary().write().transactions());
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
@@ -150,7 +151,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void aNumberOfTransactionsIsThatOfAllNodes() {
+    void transactionLimitAppliesToAllNodes() {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
             RunResult result = Checked.run(plan(7, proxy).workers(nodes));
             assertThat(result.summary().write().transactions()).isEqualTo(TRANSACTIONS);
@@ -161,7 +162,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void whatTheStreamLosesIsFound() {
+    void detectsLossOfStream() {
         Witness dropped = new Witness(OURS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(nodes));
@@ -177,7 +178,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void rowsAreComparedWhereCountsAre() {
+    void comparesRowsWithCounts() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -194,7 +195,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void streamsAreFollowedByNodesAsByThisProcess() {
+    void nodesFollowStreamsLikeOneProcess() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -235,7 +236,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void whatAStreamLosesThatANodeFollowsIsFound() {
+    void detectsLossOfStreamOnNode() {
         WorkerNodes readers = WorkerNodes.following(addresses(), secret).silentFor(TIMEOUT);
         Witness dropped = new Witness(OURS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
@@ -249,7 +250,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void aNodeFollowsWhatSomebodyElseWrites() {
+    void nodeFollowsForeignTraffic() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
@@ -260,10 +261,10 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.summary().write()).isNull();
     }
 
-    /** Per commit {@code DividedWorkloadsTest} has the pieces, without servers. */
+    /** {@code DividedWorkloadsTest} tests the parts per commit, without servers. */
     @Test
     @Nightly
-    void warehousesAreDividedAsOnOneMachine() {
+    void dividesWarehousesLikeOneMachine() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Tpcc.warehouses(2))
@@ -279,9 +280,9 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
     }
 
-    /** A number that two nodes took would be refused as a duplicate key, or the row of a DELETE not be there. */
+    /** A number used by two nodes would cause a duplicate key, or a DELETE without a row. */
     @Test
-    void numbersThatWorkersTakeInTurnAreDivided() {
+    void dividesNumberSequences() {
         Scripted next = Scripted.yaml("next", """
             tables:
               item:
@@ -314,7 +315,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void workersOfDifferentNodesDrawDifferentNumbers() {
+    void workersOfNodesUseDifferentRandomNumbers() {
         assertThat(left(
                         Sysbench.oltpInsert().tableSize(1).random(RandomNumbers.DEFAULT.seed(5)),
                         300,
@@ -344,7 +345,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void tablesAreThoseOfOneProcess() {
+    void createsSameTablesAsOneProcess() {
         List<WorkloadSpec> workloads = List.of(
                 Sysbench.oltpReadWrite().tables(5).tableSize(3_000).random(RandomNumbers.DEFAULT.seed(7)),
                 Transfers.between(25_001),
@@ -384,7 +385,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void whatANodeCannotFillIsToldByItsNameAndNothingIsLeft() {
+    void namesNodeThatCannotFillTables() {
         Scripted twice = Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> CdcTester.plan()

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Counts of unusual writes, and queries before the first write. */
+/** Counts of unusual writes, and checks before the first write. */
 @Timeout(180)
 abstract class WriteAccountingContract extends ServerContract {
 
@@ -37,8 +37,8 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     @Test
-    void aDeleteWhoseInsertFailedIsInTheLogAndSoInTheCount() {
-        // also a duplicate key: one worker may insert between another's DELETE and INSERT of the same row
+    void countsDeleteWithFailedInsert() {
+        // also a duplicate key: one worker may insert a row between another worker's DELETE and INSERT of it
         PlanBuilder plan = plan(
                         Sysbench.oltpWriteOnly().tableSize(200).sending(new StatementSending(PsMode.AUTO, true, 0)),
                         2,
@@ -46,7 +46,7 @@ abstract class WriteAccountingContract extends ServerContract {
                 .ignoreErrors(new LoadSpec.IgnoredErrors(false, Set.of(1062, 1205, 1213, 1020)));
         plan.prepare();
         try {
-            // as a deadlock would, now and then
+            // a deadlock sometimes has the same effect
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
             RunResult result = Checked.run(plan);
@@ -59,7 +59,7 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     @Test
-    void plannedReconnectsAreCountedApartFromBrokenConnections() {
+    void countsPlannedAndUnplannedReconnects() {
         RunResult result = Checked.run(plan(
                         Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
                         1,
@@ -71,12 +71,12 @@ abstract class WriteAccountingContract extends ServerContract {
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
     }
 
-    /** That as many are enough: {@link TpccCounts}. */
+    /** {@link TpccCounts} checks that the required number suffices. */
     @Test
-    void tooFewPreparedStatementsAreNamedBeforeAnythingIsMade() {
+    void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
-        // statements of connections that were closed a moment ago
+        // statements of recently closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_OF_TPCC - 1));
         try {

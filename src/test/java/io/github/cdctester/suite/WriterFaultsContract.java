@@ -28,28 +28,29 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Faults of workers, and the outcome of their transactions: killed connections and deadlocks. */
+/** Killed connections and deadlocks of workers, and the outcome of their transactions. */
 @Timeout(120)
 abstract class WriterFaultsContract extends ServerContract {
 
     private static final int THREADS = 8;
     private static final int ROUNDS = 3;
 
-    /** A commit whose connection was killed may be there or not: neither is wrong. */
+    /** A commit on a killed connection may have happened or not. Neither counts as wrong. */
     @Test
-    void aRunOutlivesTheEndOfAllItsConnections() {
+    void runSurvivesKillOfAllConnections() {
         WorkerKiller killer = new WorkerKiller(server, THREADS, ROUNDS);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(openLoop(THREADS, perSecond(400))) // leaves workers the processor to come back before the end
-                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER)) // no heartbeat to be hit
+                .load(openLoop(THREADS, perSecond(400))) // gives workers processor time to reconnect before the end
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(
+                        DelaySource.EVENT_HEADER)) // no heartbeat connection can be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
             RunResult result = Checked.run(
                     Until.settings(plan, false, killer).measuringUntil(new Until("after the kills", killer::isOver)));
 
-            // among the killed can be an idle connection of the tester's side pool
+            // the killed connections can include an idle one of the tester's side pool
             assertThat(killer.killed()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
@@ -76,7 +77,7 @@ abstract class WriterFaultsContract extends ServerContract {
     }
 
     @Test
-    void deadlocksAreRetriedAsWholeTransactions() throws InterruptedException {
+    void retriesWholeTransactionAfterDeadlock() throws InterruptedException {
         int rows = 4;
         int transactions = 2_000;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
@@ -111,7 +112,7 @@ abstract class WriterFaultsContract extends ServerContract {
     }
 
     @Test
-    void aLockWaitTimeoutLeavesNothingOfTheFailedTry() throws InterruptedException {
+    void lockWaitTimeoutRollsBackWholeTry() throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         try (SideConnection holder = new SideConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");

@@ -25,7 +25,7 @@ final class SweepAxisTest {
     private static final LoadSpec OPEN = LoadSpec.openLoop(3, Rate.perSecond(7), Arrivals.POISSON);
 
     @Test
-    void onlyTheThreadsChange() {
+    void threadsAxisChangesOnlyThreads() {
         SweepAxis axis = SweepAxis.threads(16, 32);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
                 .extracting(plan -> plan.loads().get(0).load())
@@ -41,7 +41,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void ratesMakeAnOpenLoop() {
+    void ratesAxisUsesOpenLoop() {
         SweepAxis axis = SweepAxis.rates(0.5, 2_000);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
                 .extracting(plan -> plan.loads().get(0).load())
@@ -55,7 +55,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void sizesAreThoseOfTheWorkloadOrOfTheBackground() {
+    void sizesApplyToWorkloadOrBackground() {
         LargeTransactions large = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
         assertThat(axis.plans(RunResults.plan(large, CLOSED)))
@@ -78,7 +78,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void warehousesKeepTheMix() {
+    void warehousesAxisKeepsMix() {
         Tpcc deck = Tpcc.warehouses(5).mix(Tpcc.Mix.DECK);
         assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
                 .extracting(plan -> plan.loads().get(0).workload())
@@ -88,54 +88,55 @@ final class SweepAxisTest {
     }
 
     @Test
-    void aListIsInOrderAndHasEachValueOnce() {
-        refused(() -> SweepAxis.threads(32, 16), "threads: 32,16, must be a list in ascending order: 16,32");
-        refused(() -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
-        refused(
+    void listIsSortedWithoutDuplicates() {
+        assertRejected(() -> SweepAxis.threads(32, 16), "threads: 32,16, must be a list in ascending order: 16,32");
+        assertRejected(
+                () -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
+        assertRejected(
                 () -> SweepAxis.rates(30, 20, 30),
                 "rate: 30,20,30, must be a list of different values in ascending order: 20,30");
-        refused(() -> SweepAxis.threads(), "threads: empty, must be a list of values with commas between");
+        assertRejected(() -> SweepAxis.threads(), "threads: empty, must be a list of values with commas between");
     }
 
     @Test
-    void valuesAreComparedAndNotTheirSpelling() {
-        refused(
+    void equalValuesAreOneDespiteSpelling() {
+        assertRejected(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
                 "trxSize: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB");
-        refused(
+        assertRejected(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1000MB"), new Point(1e9, "1GB"))),
                 "trxSize: 1000MB,1GB, must be a list of different values: 1000MB");
-        refused(
+        assertRejected(
                 () -> new SweepAxis(Parameter.THREADS, List.of(new Point(1.5, "1.5"))),
                 "threads: 1.5, must be a list of whole numbers");
     }
 
     @Test
-    void whatIsNotWrittenCannotBeSwept() {
-        refused(
+    void rejectsAxisOfOtherWorkload() {
+        assertRejected(
                 () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
                         .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "trxSize: 1000000,2000000, must be left out where no large_transaction is written");
-        refused(
+        assertRejected(
                 () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "warehouses: 1,2, must be left out where no tpcc is written");
     }
 
     @Test
-    void eachValueIsCheckedBeforeAnythingBegins() {
-        refused(
+    void checksEachValueBeforeStart() {
+        assertRejected(
                 () -> SweepAxis.threads(0, 16).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "threads: 0, must be a whole number from 1");
-        refused(
+        assertRejected(
                 () -> SweepAxis.trxBytes(1, 2_000_000).check(List.of(NamedLoad.of(LargeTransactions.insert(), CLOSED))),
                 "trxSize: 1 bytes, must be a size from 10 kB to 1 TB");
-        refused(
+        assertRejected(
                 () -> SweepAxis.rates(10, 20)
                         .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED)),
                 "thinkTimes: on, must be off where a rate is given");
     }
 
-    private static void refused(Runnable making, String message) {
+    private static void assertRejected(Runnable making, String message) {
         assertThatThrownBy(making::run).isInstanceOf(InvalidPlanException.class).hasMessageStartingWith(message);
     }
 }

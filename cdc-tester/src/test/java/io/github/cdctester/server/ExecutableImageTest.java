@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExecutableImageTest {
 
     @Test
-    void copiesAnExecutableUpToTheEndOfItsLastSegment(@TempDir Path directory) throws IOException {
+    void copiesExecutableUpToLastSegment(@TempDir Path directory) throws IOException {
         byte[] file = elf(500_000, 123_456, 300_001);
 
         byte[] copy = copyOf(file, directory);
@@ -27,14 +27,14 @@ class ExecutableImageTest {
     }
 
     @Test
-    void copiesAllOfAnExecutableThatIsShorterThanItsHeadersSay(@TempDir Path directory) throws IOException {
+    void copiesTruncatedExecutableCompletely(@TempDir Path directory) throws IOException {
         byte[] file = elf(70_000, 123_456);
 
         assertThat(copyOf(file, directory)).isEqualTo(file);
     }
 
     @Test
-    void copiesAllOfAnythingElse(@TempDir Path directory) throws IOException {
+    void copiesOtherFilesCompletely(@TempDir Path directory) throws IOException {
         byte[] script = "#!/bin/sh\n".getBytes();
         byte[] tableElsewhere = elf(100_000, 50_000);
         ByteBuffer.wrap(tableElsewhere).order(ByteOrder.LITTLE_ENDIAN).putLong(32, 90_000);
@@ -55,7 +55,7 @@ class ExecutableImageTest {
         return Files.readAllBytes(target);
     }
 
-    /** A file with an ELF header, a segment for each end, and noise. */
+    /** Creates a file with an ELF header, one segment per end offset, and random data. */
     private static byte[] elf(int length, long... segmentEnds) {
         byte[] file = new byte[length];
         new Random(1).nextBytes(file);

@@ -8,9 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The program that the tests run in a JVM of its own, in order to end that. Prints a line for each thing that happened.
- */
+/** A program that tests run in a separate JVM, and end. Prints a line for each step. */
 final class ForkedOwner {
 
     private ForkedOwner() {}
@@ -48,7 +46,10 @@ final class ForkedOwner {
         new CountDownLatch(1).await();
     }
 
-    /** Before that, the start itself must clean up: this method does not wait for it. */
+    /**
+     * Closes the server if it has started. During the start, the start itself must clean up, and this method does not
+     * wait for it.
+     */
     private static void closeIfAny(@Nullable EmbeddedMariaDb server) {
         if (server != null) {
             server.close();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which installed server is taken, found by scripts that print a version. */
+/** Selects an installed server. Scripts that print a version stand in for the servers. */
 @DisabledOnOs(OS.WINDOWS)
 final class InstalledServerTest {
 
@@ -51,7 +51,7 @@ final class InstalledServerTest {
     }
 
     @Test
-    void leavesOutSettingsThatMySqlLacks() throws IOException {
+    void omitsSettingsThatMySqlLacks() throws IOException {
         InstalledServer mySql = InstalledServer.in(
                 program("bin/mysqld", "9.7.4").resolve("../..").normalize());
 

@@ -13,7 +13,7 @@ class ServerLogTest {
     private final ServerLog log = new ServerLog();
 
     @Test
-    void keepsTheFirstErrorWithoutItsTime() {
+    void keepsFirstErrorWithoutTime() {
         print("2026-11-21  8:11:17 0 [Note] Plugin 'FEEDBACK' is disabled.");
         print("2026-11-21  8:11:17 0 [ERROR] mariadbd: unknown option '--no-such-option'");
         print("2026-11-21  8:11:17 0 [ERROR] Aborting");
@@ -23,7 +23,7 @@ class ServerLogTest {
     }
 
     @Test
-    void keepsTheLastLineWhereNothingLooksLikeAnError() {
+    void keepsLastLineIfNoErrorIsFound() {
         assertThat(log.failure()).isNull();
 
         print("one");
@@ -34,7 +34,7 @@ class ServerLogTest {
     }
 
     @Test
-    void noticesThatThePortIsTakenUntilItIsCleared() {
+    void detectsPortInUseUntilCleared() {
         print("2026-11-21  8:11:17 0 [ERROR] Can't start server: Bind on TCP/IP port. Got error: 98: Address in use");
         assertThat(log.portTaken()).isTrue();
 
@@ -45,7 +45,7 @@ class ServerLogTest {
     }
 
     @Test
-    void logsErrorsAsWarningsAndTheRestQuietly() {
+    void logsErrorsAsWarnings() {
         assertThat(print("2026-11-21  8:11:17 0 [ERROR] Aborting")).isEqualTo(Level.WARN);
         assertThat(print("2026-11-21  8:11:17 7 [Warning] Aborted connection 7"))
                 .isEqualTo(Level.DEBUG);

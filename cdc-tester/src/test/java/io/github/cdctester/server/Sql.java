@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A few words of SQL on a connection of their own. */
+/** Executes SQL on a separate connection. */
 final class Sql {
 
     private Sql() {}
@@ -31,7 +31,7 @@ final class Sql {
         }
     }
 
-    /** Gives the first row. */
+    /** Returns the first row. */
     static List<String> row(EmbeddedMariaDb server, String sql) throws SQLException {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();

@@ -55,7 +55,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs the experiment of a plan file. */
+/** An experiment that is written in a file. */
 @Command(
         name = "plan",
         description = {
@@ -120,25 +120,23 @@ final class PlanCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
-        Optional<Endpoint> givenServer = endpointOptions.endpoint(read.database());
+        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
-        rejectUnsuitableOptions(read, givenServer);
-        ScenarioRun planned = assembled(read, givenServer.orElse(ScenarioRun.NOWHERE), Optional.empty());
-        planned.check(givenServer.isPresent());
+        refuseWhatDoesNotFit(read, given);
+        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        planned.check(given.isPresent());
         if (check) {
-            return outline(planned, givenServer);
+            return outline(planned, given);
         }
-        refuse(new ScenarioCheck(read)); // checks programs before a server is started
+        refuse(new ScenarioCheck(read)); // programs, before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        givenServer
-                .filter(endpoint -> !read.loads().isEmpty())
+        given.filter(endpoint -> !read.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = givenServer
-                .map(CommandServer::given)
+        try (CommandServer server = given.map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tried(true));
@@ -156,7 +154,7 @@ final class PlanCommand extends AbstractCommand {
                     return PlanCommand.this.run(session, matrix, directory, run);
                 }
 
-                /** Does nothing: each cell's files were written at the end of the cell. */
+                /** The files were written when the cells ended. */
                 @Override
                 public void write(MatrixResult measured, ResultFiles files) {}
             });
@@ -195,7 +193,7 @@ final class PlanCommand extends AbstractCommand {
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** A matrix needs a directory, to undo its settings after a kill, and to continue. */
+    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -205,9 +203,9 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Prints all failures except the last, which is thrown as the failure of the command. */
-    private void refuse(ScenarioCheck scenarioCheck) {
-        List<CdcTesterException> failures = scenarioCheck.failures();
+    /** Prints all that would fail; throws the last as the command's own failure. */
+    private void refuse(ScenarioCheck found) {
+        List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             error(String.valueOf(failures.get(i).getMessage()));
         }
@@ -216,24 +214,23 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioRun planned, Optional<Endpoint> givenServer) throws InterruptedException {
-        String server = givenServer
-                .map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+    private int outline(ScenarioRun planned, Optional<Endpoint> given) throws InterruptedException {
+        String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         planned.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck scenarioCheck = planned.tried(givenServer.isPresent());
-        scenarioCheck.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
-        refuse(scenarioCheck);
-        List<String> lacking = givenServer.isEmpty() ? List.of() : planned.lacking();
+        ScenarioCheck found = planned.tried(given.isPresent());
+        found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
+        refuse(found);
+        List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
         lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Rejects wrong values before anything is started. */
-    private void rejectUnsuitableOptions(ScenarioFile read, Optional<Endpoint> givenServer) {
+    /** Wrong values show before anything is started. */
+    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.lines();
-        if (givenServer.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
+        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
@@ -249,12 +246,12 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** Combines file and options. On an embedded server, or without a server, the run creates the tables. */
+    /** On an embedded server, or without a server, the tables are created first. */
     private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
         boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
-        RunSettings base = RunSettings.of(
+        RunSettings around = RunSettings.of(
                         ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong values cause one line with the problem, a pointer to the help, and exit code 2. */
+/** Invalid values cause one line with the problem, a pointer to the help, and exit code 2. */
 class BadInputTest {
 
     @ParameterizedTest
@@ -64,7 +64,7 @@ class BadInputTest {
                 "--otlp http://a{b      | --otlp: http://a{b, must be a URL",
                 "--no-such-option       | --no-such-option",
             })
-    void aWrongOptionIsNamedWithItsValue(String option, String message) {
+    void namesInvalidOptionWithValue(String option, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host", "127.0.0.1"));
         arguments.addAll(List.of(option.split(" ")));
         refuses(message, arguments);
@@ -81,7 +81,7 @@ class BadInputTest {
                 "at 1s: purge        | --inject: 'at 1s: purge', must be 'purge confirmed'",
                 "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one after",
             })
-    void aFaultThatCannotBeIsRefusedBeforeAnythingIsBegun(String schedule, String message) {
+    void rejectsInvalidFaultBeforeStart(String schedule, String message) {
         refuses(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
     }
 
@@ -97,7 +97,7 @@ class BadInputTest {
                 "-5..10 over 60s   | --rate: -5..10 over 60s, must be a ramp between rates",
                 "1..99999999 over 60s | must be a ramp between rates from 0 to 10000000",
             })
-    void aRampThatMakesNoSenseIsNamed(String rate, String message) {
+    void namesInvalidRamp(String rate, String message) {
         refuses(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
     }
 
@@ -121,7 +121,7 @@ class BadInputTest {
                 "--trx-interval=often               | 'often' is not a duration",
                 "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
             })
-    void aSizeThatMakesNoSenseIsNamed(String options, String message) {
+    void namesInvalidSize(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
         arguments.addAll(List.of(options.split(" ")));
         refuses(message, arguments);
@@ -141,7 +141,7 @@ class BadInputTest {
                 "--warehouses=3                      | --warehouses: 3, must be left out with --workload oltp_insert: it is for tpcc",
                 "--check                             | --check: given, must be left out with --workload oltp_insert: it is for tpcc",
             })
-    void whatIsWrongForWarehousesIsNamed(String options, String message) {
+    void namesInvalidTpccOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
         refuses(message, arguments);
@@ -157,7 +157,7 @@ class BadInputTest {
                 "subscribe | write.latency.p95>2ms | this run writes nothing",
                 "drain     | errors>0              | this run writes nothing",
             })
-    void aLimitThatMakesNoSenseIsNamed(String command, String expression, String message) {
+    void namesInvalidLimit(String command, String expression, String message) {
         String[] arguments = command.equals("drain")
                 ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
                 : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
@@ -179,7 +179,7 @@ class BadInputTest {
                 "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
                 "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with --workload-file x.yaml: it is for tpcc",
             })
-    void aWorkloadFileThatCannotBeIsNamed(String options, String message) {
+    void namesUnreadableWorkloadFile(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
         refuses(message, arguments);
@@ -193,7 +193,7 @@ class BadInputTest {
                 "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: 'DROP TABLE x' must be",
                 "a: [ | close the bracket of line 1",
             })
-    void whatIsWrongInAWorkloadFileIsNamed(String yaml, String message, @TempDir Path directory) throws IOException {
+    void namesMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
         for (String command : List.of("run", "prepare", "cleanup")) {
             Ended ended = Ended.of(command, "--host=127.0.0.1", "--workload-file=" + file);

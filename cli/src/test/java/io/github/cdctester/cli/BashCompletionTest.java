@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Completions in bash: with the words in bash's form, and once with the tab key on a terminal. */
+/** Completions in bash, with words in bash's format, and once with the tab key on a terminal. */
 @Timeout(60)
 class BashCompletionTest {
 
@@ -36,7 +36,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** Words separated by blanks, {@code =} as a separate word; the last is completed. */
+    /** Words are separated by blanks, {@code =} is a separate word, and the last word is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run
@@ -75,7 +75,7 @@ class BashCompletionTest {
             compare some-directory some_ | some_file
             subscribe --threads         | ''
             """)
-    void isOffered(String line, String offered) throws Exception {
+    void offersCompletions(String line, String offered) throws Exception {
         Files.createDirectories(directory.resolve("some-directory"));
         Files.writeString(directory.resolve("some_file"), "");
         String words = "cdc-tester " + line;
@@ -85,16 +85,16 @@ class BashCompletionTest {
     }
 
     @Test
-    void anEmptyWordIsOfferedEverything() throws Exception {
-        assertThat(offeredBehind("cdc-tester"))
+    void offersEverythingForEmptyWord() throws Exception {
+        assertThat(completionsAfter("cdc-tester"))
                 .containsAll(ROOT.getSubcommands().keySet())
                 .contains("tpcc", "--help");
-        assertThat(offeredBehind("cdc-tester oltp_insert"))
+        assertThat(completionsAfter("cdc-tester oltp_insert"))
                 .contains("run", "prepare", "cleanup")
                 .doesNotContain("sweep");
         for (CommandLine command : ROOT.getSubcommands().values()) {
             if (command.getCommandSpec().positionalParameters().isEmpty()) {
-                assertThat(offeredBehind("cdc-tester " + command.getCommandName()))
+                assertThat(completionsAfter("cdc-tester " + command.getCommandName()))
                         .hasSameSizeAs(command.getCommandSpec().options().stream()
                                 .flatMap(option -> Arrays.stream(option.names()))
                                 .toList());
@@ -102,9 +102,9 @@ class BashCompletionTest {
         }
     }
 
-    /** util-linux' script makes the terminal, as for the prompts. */
+    /** util-linux' script creates the terminal, like for the prompts. */
     @Test
-    void theTabKeyCompletes() throws Exception {
+    void tabKeyCompletes() throws Exception {
         Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no script(1)");
@@ -125,7 +125,7 @@ class BashCompletionTest {
         }
     }
 
-    private List<String> offeredBehind(String words) throws Exception {
+    private List<String> completionsAfter(String words) throws Exception {
         return bash(". ./completion; COMP_WORDS=(" + words + " ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
                         + "_cdc_tester; printf '%s\\n' \"${COMPREPLY[@]}\"")
                 .lines()

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two results, or one and a publication. */
+/** Compares two results, or a result and a publication. */
 class CompareCommandTest extends StoredResults {
 
     @Test
@@ -34,7 +34,7 @@ class CompareCommandTest extends StoredResults {
     }
 
     @Test
-    void aStoredComparisonHasBothRunsWhereTheyAreStillThere() throws IOException {
+    void storedComparisonReadsExistingRuns() throws IOException {
         Ended.of("compare", at("a"), at("b"), "--out", at("c"));
         Ended again = Ended.of("report", at("c"), "--html");
         assertThat(again.err()).isEmpty();
@@ -55,7 +55,7 @@ class CompareCommandTest extends StoredResults {
     }
 
     @Test
-    void aComparisonIsWrittenAndShownAgain() {
+    void writesComparisonAndShowsItAgain() {
         Ended compared = Ended.of("compare", at("a"), at("b"), "--out", at("c"));
         assertThat(compared.code()).as(compared.err()).isZero();
         assertThat(compared.out())
@@ -73,7 +73,7 @@ class CompareCommandTest extends StoredResults {
     }
 
     @Test
-    void directoriesOfRunsAreRepeats() throws IOException {
+    void runsOfDirectoryAreRepeats() throws IOException {
         for (int i = 1; i <= 3; i++) {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", slower(json));
@@ -93,7 +93,7 @@ class CompareCommandTest extends StoredResults {
         "write.transactionsPerSecond -60%, 0, 0",
         "delay.p99 +10%, 0, 0",
     })
-    void whatIsWorseThanAllowedEndsWithThree(String allowed, int code, int broken) throws IOException {
+    void exitsWith3IfWorseThanAllowed(String allowed, int code, int broken) throws IOException {
         for (int i = 1; i <= 2; i++) {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", slower(json));
@@ -103,10 +103,10 @@ class CompareCommandTest extends StoredResults {
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
-    /** One run each, equal or not: the requested check has no answer. */
+    /** With one run each, equal or not, the requested check is undecided. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
-    void whatIsNotDecidedEndsWithThreeAndSaysHowManyRepeats(String after) {
+    void undecidedCheckExitsWith3AndAdvisesRepeats(String after) {
         Ended shown = Ended.of("compare", at("a"), at(after), "--allow", "write.transactionsPerSecond -5%");
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out())
@@ -119,7 +119,7 @@ class CompareCommandTest extends StoredResults {
     }
 
     @Test
-    void aVerdictThatGotWorseEndsWithThree() throws IOException {
+    void worseVerdictExitsWith3() throws IOException {
         write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
         Ended shown = Ended.of("compare", at("a"), at("lost"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
@@ -132,7 +132,7 @@ class CompareCommandTest extends StoredResults {
         "write.queriesPerSecond -25%, 0",
         "probes.cpu +1%, 0",
     })
-    void aMatrixThatIsSlowerInOneCombinationEndsWithThree(String allowed, int code) throws IOException {
+    void slowerCombinationExitsWith3(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
         Ended shown = Ended.of("compare", at("fast"), at("slow"), "--allow", allowed);
@@ -146,7 +146,7 @@ class CompareCommandTest extends StoredResults {
     }
 
     @Test
-    void aPublicationsRowsStandBesideASweepAndNothingIsJudged() {
+    void listsPublishedRowsWithoutJudging() {
         Ended shown = Ended.of("compare", at("sweep"), "--published=polardb-x/oltp_insert", "--out", at("c"));
         assertThat(shown.err()).isEmpty();
         assertThat(shown.code()).isZero();
@@ -182,13 +182,13 @@ class CompareCommandTest extends StoredResults {
                 "compare a b --published=polardb-x/tpcc | B: DIR/b, must be left out where --published is given",
                 "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out where",
             })
-    void wrongUsageIsOneLine(String line, String message) throws IOException {
+    void invalidUsageIsOneLine(String line, String message) throws IOException {
         isRefusedInOneLine(line, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"compare a bad", "compare bad a"})
-    void aFileThatIsNoWholeResultIsOneLine(String line) throws IOException {
+    void incompleteResultIsOneLine(String line) throws IOException {
         isNoWholeResult(line);
     }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A matrix of two settings and two numbers of threads, one of them with a given speed. */
+/** A made-up matrix of two settings and two numbers of threads, one of which has a given rate. */
 final class ComparedMatrix {
 
     private ComparedMatrix() {}

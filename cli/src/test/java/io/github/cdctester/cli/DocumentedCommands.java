@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every command line in a document, with the shell's arguments: {@code sh} reads it, and starts a {@code cdc-tester} that records
- * its arguments. In a document it is a line of a code block (fenced or indented), with its continuation lines, or inline code.
- * Scripts are run unchanged.
+ * Finds the command lines of a document with the arguments that a shell passes: {@code sh} runs them with a {@code
+ * cdc-tester} that records its arguments. A command line is a line of a fenced or indented code block with its
+ * continuation lines, or inline code. Scripts are run unchanged.
  */
 final class DocumentedCommands {
 
@@ -32,7 +32,7 @@ final class DocumentedCommands {
         this.directory = directory;
         this.commands = commands;
         Files.createDirectories(directory.resolve("bin"));
-        // an argument a line; a line that is empty ends the command
+        // one argument per line; an empty line ends the command
         makeProgram("cdc-tester", "printf '%s\\n' \"$@\" '' >>" + log());
         makeProgram("jq", "exit 0");
     }
@@ -44,7 +44,7 @@ final class DocumentedCommands {
         }
     }
 
-    /** The arguments of each command in a document's blocks of code. */
+    /** Returns the arguments of each command in the code blocks of a document. */
     List<List<String>> inBlocks(Path document) throws IOException {
         List<String> script = new ArrayList<>();
         boolean fenced = false;
@@ -53,17 +53,17 @@ final class DocumentedCommands {
             if (line.startsWith("```")) {
                 fenced = !fenced;
             } else if (fenced || line.startsWith("    ") || !begun.isEmpty()) {
-                String whole = begun + line.strip();
-                begun = whole.endsWith("\\") ? whole.substring(0, whole.length() - 1) : "";
+                String complete = begun + line.strip();
+                begun = complete.endsWith("\\") ? complete.substring(0, complete.length() - 1) : "";
                 if (begun.isEmpty()) {
-                    script.add(whole);
+                    script.add(complete);
                 }
             }
         }
         return ofLines(script);
     }
 
-    /** The arguments of each command that a document's text mentions, maybe without all that it needs. */
+    /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
     List<List<String>> inText(Path document) throws IOException {
         return ofLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
@@ -75,12 +75,12 @@ final class DocumentedCommands {
         String script = lines.stream()
                 .filter(line -> INVOCATION.matcher(line).matches()
                         || ASSIGNMENT.matcher(line).matches())
-                .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that is not here
+                .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that does not exist here
                 .collect(Collectors.joining("\n"));
         return script.isEmpty() ? List.of() : recorded(List.of("sh", "-c", script));
     }
 
-    /** The arguments of each command that a script starts. */
+    /** Returns the arguments of each command that a script starts. */
     List<List<String>> ofScript(Path script, String... arguments) throws IOException {
         Path copy = Files.createDirectories(directory.resolve("examples"))
                 .resolve(script.getFileName().toString());
@@ -90,7 +90,7 @@ final class DocumentedCommands {
         return recorded(command);
     }
 
-    /** A command's name alone is a word; with an option behind it, it is the rest of a command line. */
+    /** A command's name alone is a word of the text. Followed by an option, it is the rest of a command line. */
     private String mentioned(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);
@@ -108,10 +108,10 @@ final class DocumentedCommands {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         shell.environment().merge("PATH", directory.resolve("bin") + ":", (path, bin) -> bin + path);
         Process process = shell.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new AssertionError(command + " ended with " + process.exitValue() + ": " + said);
+                throw new AssertionError(command + " ended with " + process.exitValue() + ": " + message);
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
@@ -123,7 +123,7 @@ final class DocumentedCommands {
                 .toList();
     }
 
-    /** Three dots at the end stand for further options. */
+    /** Removes three dots at the end, which mean further options. */
     private static List<String> withoutTheRest(List<String> arguments) {
         int last = arguments.size() - 1;
         return arguments.get(last).equals(PLACEHOLDER) ? arguments.subList(0, last) : arguments;

@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
-/** The commands accept every command line of documents and examples. */
+/** The commands accept each command line in documents and examples. */
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -59,19 +59,19 @@ class DocumentedCommandsTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void aDocumentShowsWhatTheCommandsTake(Path document) throws IOException {
-        assertAreTaken(commands.inBlocks(ROOT.resolve(document)));
+    void acceptsCommandsOfDocument(Path document) throws IOException {
+        assertAccepted(commands.inBlocks(ROOT.resolve(document)));
     }
 
     @ParameterizedTest
     @MethodSource("documents")
-    void whatTheTextMentionsIsThere(Path document) throws IOException {
+    void acceptsCommandsInText(Path document) throws IOException {
         assertThat(refusals(commands.inText(ROOT.resolve(document))))
                 .allSatisfy(refusal -> assertThat(refusal).isInstanceOf(MissingParameterException.class));
     }
 
     @Test
-    void theDocumentsWithCommandsAreRead() throws IOException {
+    void findsCommandsOfDocuments() throws IOException {
         assertThat(commands.inBlocks(ROOT.resolve("README.md")))
                 .hasSizeGreaterThanOrEqualTo(7)
                 .contains(List.of("run"));
@@ -82,25 +82,25 @@ class DocumentedCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"01-main-job.sh", "02-your-server.sh", "03-subscribe.sh"})
-    void aScriptGivesWhatTheCommandsTake(String script) throws IOException {
+    void acceptsCommandsOfScript(String script) throws IOException {
         List<List<String>> given = commands.ofScript(
                 ROOT.resolve("examples").resolve(script), "jdbc:mysql://db.example:3306/sbtest", "cdc");
         assertThat(given).isNotEmpty();
-        assertAreTaken(given);
+        assertAccepted(given);
     }
 
     @Test
-    void everyOptionFileIsTaken() throws IOException {
+    void acceptsEachOptionFile() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT.resolve("examples"))) {
             List<List<String>> given = files.filter(file -> file.toString().endsWith(".options"))
                     .map(file -> List.of("sweep", "@" + ROOT.relativize(file)))
                     .toList();
             assertThat(given).isNotEmpty();
-            assertAreTaken(given);
+            assertAccepted(given);
         }
     }
 
-    private void assertAreTaken(List<List<String>> given) {
+    private void assertAccepted(List<List<String>> given) {
         assertThat(refusals(given)).isEmpty();
     }
 

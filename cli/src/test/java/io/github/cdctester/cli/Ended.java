@@ -10,9 +10,9 @@ import picocli.CommandLine;
 /**
  * A command that was executed in this process.
  *
- * @param code its exit code
- * @param out its standard output
- * @param err its standard error
+ * @param code exit code
+ * @param out standard output
+ * @param err standard error
  */
 public record Ended(int code, String out, String err) {
 
@@ -23,7 +23,7 @@ public record Ended(int code, String out, String err) {
         return new Ended(code, out.toString(), err.toString());
     }
 
-    /** The commands, writing to {@code err}. */
+    /** Returns the command line, which writes errors to {@code err}. */
     static CommandLine commandLine(Interruption interruption, StringWriter err) {
         CommandLine commandLine = Main.commandLine(interruption);
         commandLine.setErr(new PrintWriter(err, true));

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** An Error, for example from a user's workload, is an ordinary failure: a line and an exit code. */
+/** An Error, for example of a user's workload, is reported like other failures: one line and an exit code. */
 class ErrorsTest {
 
     @CommandLine.Command(name = "erring")
@@ -40,7 +40,7 @@ class ErrorsTest {
     }
 
     @Test
-    void anErrorIsOneLine() {
+    void errorIsOneLine() {
         assertThat(execute("erring")).isEqualTo(Failures.FAILED);
         assertThat(err.toString().lines())
                 .singleElement()
@@ -56,7 +56,7 @@ class ErrorsTest {
     }
 
     @Test
-    void verboseHasItsTrace() {
+    void verbosePrintsStackTrace() {
         assertThat(execute("erring", "--verbose")).isEqualTo(Failures.FAILED);
         assertThat(err.toString()).contains("\tat " + Erring.class.getName());
     }

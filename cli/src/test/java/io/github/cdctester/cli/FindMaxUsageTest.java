@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Invalid searches cause one line; the outcome of a search is its exit code. */
+/** Invalid searches cause one line. The exit code reports the outcome of a search. */
 class FindMaxUsageTest {
 
     @ParameterizedTest
@@ -54,7 +54,7 @@ class FindMaxUsageTest {
                         + " one day",
                 "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
             })
-    void whatCannotBeSearchedWithIsNamed(String options, String message) {
+    void namesInvalidOptions(String options, String message) {
         Ended ended = execute(options);
         List<String> lines = ended.lines();
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
@@ -72,14 +72,14 @@ class FindMaxUsageTest {
                 "--limit=delay.p99<500ms --arrivals=poisson --confirm=0 --steps=30 --time=5 --warmup-time=0",
                 "--limit=loads.oltp_insert.latency.p99<1s --background=large_transaction --settle-timeout=0"
             })
-    void whatMakesSenseGetsAsFarAsConnecting(String options) {
+    void validOptionsFailOnlyAtConnecting(String options) {
         Ended ended = execute(options);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(ended.code()).isEqualTo(1);
     }
 
     @Test
-    void theExitCodeSaysWhetherThereIsAnAnswer() {
+    void exitCodeReportsIfThereIsAnAnswer() {
         assertThat(code(Status.FOUND, false, TrialOutcome.HELD)).isZero();
         assertThat(code(Status.FOUND, false, TrialOutcome.BACKLOG_GREW)).isZero();
         assertThat(code(Status.AT_LEAST, false, TrialOutcome.HELD)).isZero();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Two pages of the documentation repeat texts of the program. {@code docs/generate} writes them. */
+/** Two pages of the documentation contain texts of the program. {@code docs/generate} writes them. */
 class GeneratedPagesTest {
 
     private static final Path DOCS = Path.of("../docs");
@@ -36,9 +36,9 @@ class GeneratedPagesTest {
         String written = Files.readString(page);
         List<String> missing = new ArrayList<>(right.lines().toList());
         missing.removeAll(written.lines().toList());
-        String what = "docs/" + name + " differs from the program: run docs/generate";
-        assertThat(missing).as(what).isEmpty();
-        assertThat(written.equals(right)).as(what).isTrue();
+        String description = "docs/" + name + " differs from the program: run docs/generate";
+        assertThat(missing).as(description).isEmpty();
+        assertThat(written.equals(right)).as(description).isTrue();
     }
 
     @Test

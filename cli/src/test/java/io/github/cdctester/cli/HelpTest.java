@@ -23,12 +23,12 @@ class HelpTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120})
-    void namesEveryOptionAndFitsTheTerminal(int width) {
+    void namesEachOptionAndFitsTerminal(int width) {
         CommandLine root = root(width);
         for (CommandLine command : root.getSubcommands().values()) {
             String all = usage(command, width, true);
-            fits(usage(command, width, false), width);
-            fits(all, width);
+            assertFits(usage(command, width, false), width);
+            assertFits(all, width);
             Stream<String> ofWorkloads =
                     Workloads.ALL.names().stream().flatMap(workload -> words(ofWorkload(root, workload)).stream());
             assertThat(Stream.concat(words(all).stream(), ofWorkloads))
@@ -38,7 +38,7 @@ class HelpTest {
     }
 
     @Test
-    void firstShowsOnAPageWhatMattersWithExamples() {
+    void shortHelpFitsPageAndHasExamples() {
         root(80).getSubcommands().forEach((name, command) -> {
             String help = usage(command, 80, false);
             assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(MAX_LINES);
@@ -49,7 +49,7 @@ class HelpTest {
     }
 
     @Test
-    void showsExamplesThatTheCommandsTake() {
+    void examplesAreAccepted() {
         CommandLine root = root(80);
         root.getSubcommands()
                 .forEach((name, command) -> Stream.of(
@@ -66,7 +66,7 @@ class HelpTest {
     }
 
     @Test
-    void hasAnOptionOfAWorkloadOnThatWorkloadsPageOnly() {
+    void workloadOptionsAreOnTheirOwnPage() {
         CommandLine root = root(80);
         assertThat(ofWorkload(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");
         assertThat(ofWorkload(root, "oltp_insert")).contains("--tables").doesNotContain("--warehouses");
@@ -84,7 +84,7 @@ class HelpTest {
         "help tpcc, --tpcc-mix",
         "run --help-all, Advanced:"
     })
-    void isAskedForByCommandOrWorkload(String line, String shown) {
+    void isAvailablePerCommandAndWorkload(String line, String shown) {
         Ended ended = Ended.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).contains(shown);
@@ -108,7 +108,7 @@ class HelpTest {
         return page.setUsageHelpWidth(width).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
-    private static void fits(String help, int width) {
+    private static void assertFits(String help, int width) {
         assertThat(help).doesNotContain("null", "${");
         assertThat(help.lines().filter(line -> !line.startsWith("  cdc-tester")))
                 .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
@@ -122,7 +122,7 @@ class HelpTest {
                 .toList();
     }
 
-    /** The names as they stand there: one is not found because a longer one begins with it. */
+    /** Splits the help into words, so that a name is not found as the prefix of a longer name. */
     private static List<String> words(String help) {
         return Stream.of(help.split("[^-A-Za-z0-9]+")).toList();
     }

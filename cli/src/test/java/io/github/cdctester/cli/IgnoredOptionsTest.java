@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** An option without an effect is rejected in one line, which names its purpose. */
+/** An option without effect is rejected in one line that names its purpose. */
 class IgnoredOptionsTest {
 
     private static final String SYSBENCH = "sysbench's oltp workloads";
@@ -32,7 +32,7 @@ class IgnoredOptionsTest {
     private static final Map<String, CommandLine> SPECS =
             Main.commandLine(new Interruption()).getSubcommands();
 
-    /** A workload of each family. */
+    /** One workload of each family. */
     private static final Map<String, String> WORKLOADS = Map.of(
             SYSBENCH,
             "oltp_read_write",
@@ -45,7 +45,7 @@ class IgnoredOptionsTest {
             STORM,
             "storm");
 
-    /** Every option that belongs to some workloads only, with a value. */
+    /** Each option that belongs only to some workloads, with a value. */
     private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
 
     static {
@@ -104,7 +104,7 @@ class IgnoredOptionsTest {
         }
     }
 
-    /** Options that do something with every workload. */
+    /** Options that have an effect with each workload. */
     private static final Set<String> COMMON = Set.of(
             "--workload",
             "--workload-file",
@@ -138,14 +138,14 @@ class IgnoredOptionsTest {
             "--help",
             "--version");
 
-    static Stream<Arguments> misplaced() {
+    static Stream<Arguments> rejectsMisplacedOptions() {
         return OPTIONS.entrySet().stream()
                 .flatMap(option -> WORKLOADS.entrySet().stream()
                         .filter(family -> !option.getValue().contains(family.getKey()))
                         .map(family -> Arguments.of(option.getKey(), family.getValue(), option.getValue())));
     }
 
-    static Stream<Arguments> fitting() {
+    static Stream<Arguments> acceptsFittingOptions() {
         return OPTIONS.entrySet().stream()
                 .flatMap(option -> option.getValue().stream()
                         .filter(WORKLOADS::containsKey)
@@ -154,7 +154,7 @@ class IgnoredOptionsTest {
 
     @ParameterizedTest
     @MethodSource
-    void misplaced(String option, String workload, List<String> owners) {
+    void rejectsMisplacedOptions(String option, String workload, List<String> owners) {
         for (String command : List.of("run", "prepare")) {
             if (specs(command).findOption(name(option)) == null) {
                 continue;
@@ -174,8 +174,8 @@ class IgnoredOptionsTest {
 
     @ParameterizedTest
     @MethodSource
-    void fitting(String option, String workload) {
-        // no server has this port: accepted options fail at connecting
+    void acceptsFittingOptions(String option, String workload) {
+        // no server listens on this port, so accepted options fail at connecting
         Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(ended.code()).isEqualTo(1);
@@ -207,7 +207,7 @@ class IgnoredOptionsTest {
                 "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
                 "--workload=tpcc --terminals=0 | must be a whole number from 1",
             })
-    void whatDoesNotFitTogetherIsNamed(String options, String message) {
+    void namesConflictingOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
         arguments.addAll(List.of(options.split(" ")));
         Ended ended = Ended.of(arguments.toArray(String[]::new));
@@ -229,7 +229,7 @@ class IgnoredOptionsTest {
         "--prepare",
         "--cleanup",
     })
-    void optionsOfAServerNeedOne(String option) {
+    void serverOptionsRequireServer(String option) {
         Ended ended = Ended.of("run", option);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
@@ -242,14 +242,14 @@ class IgnoredOptionsTest {
         "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
         "requireSSL=true, --ssl-mode=REQUIRED, 'url: one with the option requireSSL, must be without it'"
     })
-    void aUrlDoesNotContradictTheOptionsForTls(String inUrl, String option, String expected) {
+    void acceptsUrlWithSameTlsOptions(String inUrl, String option, String expected) {
         Ended ended = Ended.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines().get(0)).contains(expected);
     }
 
     @Test
-    void optionsOfTheBackgroundAreTaken() {
+    void acceptsBackgroundOptions() {
         Ended ended = Ended.of(
                 "run",
                 "--host=127.0.0.1",
@@ -262,10 +262,10 @@ class IgnoredOptionsTest {
     }
 
     @Test
-    void everyOptionHasItsPlaceInThisTable() {
+    void tableContainsEachOption() {
         Set<String> known = new TreeSet<>(COMMON);
         OPTIONS.keySet().forEach(option -> known.add(name(option)));
-        // mixins unrelated to writing
+        // mixins that do not affect writing
         for (String command : List.of("subscribe")) {
             specs(command).options().forEach(option -> known.addAll(List.of(option.names())));
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Kubernetes accepts the manifests, and they agree with each other and with the commands. */
+/** Kubernetes accepts the manifests. They agree with each other and with the commands. */
 class KubernetesManifestsTest {
 
     private static final Path DIRECTORY = Path.of("../deploy/kubernetes");
@@ -38,12 +38,12 @@ class KubernetesManifestsTest {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\(([A-Z_]+)\\)");
 
     static List<String> objects() {
-        return all(RESOURCE, text(KUSTOMIZATION))
+        return allMatches(RESOURCE, text(KUSTOMIZATION))
                 .flatMap(file -> Stream.of(text(DIRECTORY.resolve(file)).split("(?m)^---$")))
                 .toList();
     }
 
-    private static Stream<String> all(Pattern pattern, String text) {
+    private static Stream<String> allMatches(Pattern pattern, String text) {
         return pattern.matcher(text).results().map(found -> found.group(1));
     }
 
@@ -66,19 +66,19 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theKustomizationNamesAllFiles() throws IOException {
+    void kustomizationNamesAllFiles() throws IOException {
         assertThat(objects()).hasSize(5);
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             assertThat(files.filter(file -> !file.equals(KUSTOMIZATION))
                             .map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
-                            all(RESOURCE, text(KUSTOMIZATION)).toList());
+                            allMatches(RESOURCE, text(KUSTOMIZATION)).toList());
         }
     }
 
     @ParameterizedTest
     @MethodSource("objects")
-    void holdsToTheSchema(String object) throws IOException {
+    void conformsToSchema(String object) throws IOException {
         assertThat(complaints(object)).isEmpty();
     }
 
@@ -92,7 +92,7 @@ class KubernetesManifestsTest {
         "podSelector:, podsSelector:",
         "policyTypes: [Ingress], policyTypes: Ingress"
     })
-    void aSlipWouldBeSeen(String right, String wrong) throws IOException {
+    void schemaDetectsMistakes(String right, String wrong) throws IOException {
         String object = objects().stream()
                 .filter(text -> text.contains(right))
                 .findFirst()
@@ -101,7 +101,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theCoordinatorCallsEachWorkerByItsName() {
+    void coordinatorAddressesEachWorkerByName() {
         String workers = text(WORKERS);
         int completions = Integer.parseInt(first(workers, "\n  completions: (\\d+)"));
         assertThat(first(workers, "\n  parallelism: (\\d+)")).isEqualTo(String.valueOf(completions));
@@ -114,7 +114,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theirArgumentsAreThoseOfTheCommands() {
+    void argumentsAreAccepted() {
         CommandLine commands = Main.commandLine(new Interruption());
         for (Path file : List.of(COORDINATOR, OVERLAY)) {
             String[] run = runArguments(text(file));
@@ -129,7 +129,7 @@ class KubernetesManifestsTest {
 
     /** Returns the arguments from "run" on, with Kubernetes' values for the variables. */
     private static String[] runArguments(String text) {
-        return all(ARGUMENT, text)
+        return allMatches(ARGUMENT, text)
                 .dropWhile(argument -> !argument.equals("run"))
                 .map(argument -> VARIABLE.matcher(argument).replaceAll(found -> valueOf(found.group(1))))
                 .toArray(String[]::new);
@@ -147,7 +147,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void workersLetInTheCoordinatorAtTheirPort() {
+    void networkPolicyAllowsCoordinator() {
         String policy = objects().get(3);
         assertThat(policy).contains("policyTypes: [Ingress]");
         assertThat(first(policy, "\n {10}port: (\\d+)")).isEqualTo(first(text(WORKERS), "containerPort: (\\d+)"));
@@ -158,14 +158,17 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theImageIsTheOneThatIsBuilt() {
+    void imageIsTheBuiltOne() {
         String version = first(text(Path.of("pom.xml")), "<version>(\\S+)</version>");
-        assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> all(Pattern.compile("image: (\\S+)"), text(file))))
+        assertThat(Stream.of(WORKERS, COORDINATOR)
+                        .flatMap(file -> allMatches(Pattern.compile("image: (\\S+)"), text(file))))
                 .hasSize(3)
                 .containsOnly("cdc-tester:" + version);
     }
 
     private static String first(String text, String pattern) {
-        return all(Pattern.compile(pattern), text).findFirst().orElseThrow(() -> new AssertionError("no " + pattern));
+        return allMatches(Pattern.compile(pattern), text)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + pattern));
     }
 }

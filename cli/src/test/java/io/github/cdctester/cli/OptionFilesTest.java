@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Option files: their syntax, and options next to them. */
+/** The syntax of option files, and their combination with options. */
 class OptionFilesTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    void aFileHasCommentsAndSeveralOptionsALineAndQuotes() throws IOException {
+    void readsCommentsAndQuotesAndSeveralOptions() throws IOException {
         CommandLine run = matched(file("""
                 # a comment
                 --host=127.0.0.1 --port=1
@@ -40,7 +40,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void quotesAreOfShell() throws IOException {
+    void quotesWorkLikeInShell() throws IOException {
         CommandLine run = matched(
                 file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
         assertThat(value(run, "--tables")).isEqualTo("2");
@@ -48,10 +48,10 @@ class OptionFilesTest {
         assertThat(value(run, "--user")).isEqualTo("a#b c");
     }
 
-    /** The published command line of the CDC node test, with a file of sysbench's form. */
+    /** The published command line of the CDC node test, with an option file of sysbench's form. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void readsSysbenchsFile(boolean first) throws IOException {
+    void readsSysbenchFile(boolean first) throws IOException {
         Path conf = file("""
                 # sysb.conf
                 [mysql]
@@ -77,14 +77,14 @@ class OptionFilesTest {
     }
 
     @Test
-    void aFileWithoutEndIsRefused() {
+    void rejectsEndlessFile() {
         Ended ended = Ended.of("run", "--config-file=/dev/zero");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).startsWith("cdc-tester: cannot read the option file '/dev/zero': ");
     }
 
     @Test
-    void whatStandsBehindTheFileReplacesWhatIsInIt() throws IOException {
+    void laterOptionsOverrideFile() throws IOException {
         Path file = file("--host=127.0.0.1 --port=1 --tables=3 --table-size=100");
         CommandLine run = matched(file, "--tables=5");
         assertThat(value(run, "--tables")).isEqualTo("5");
@@ -92,7 +92,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void withoutAFileTheSameOptionTwiceIsAMistake() {
+    void rejectsRepeatedOptionWithoutFile() {
         Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
@@ -100,7 +100,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void aWrongOptionInAFileIsNamed() throws IOException {
+    void namesInvalidOptionOfFile() throws IOException {
         Path file = file("--host=127.0.0.1\n--no-such-option=5");
         Ended ended = Ended.of("run", "@" + file);
         assertThat(ended.code()).isEqualTo(2);
@@ -111,7 +111,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void whatIsInAFileIsCheckedByTheNameThatItHasThere() throws IOException {
+    void namesOptionAsWrittenInFile() throws IOException {
         assertThat(value(matched(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
@@ -121,7 +121,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void namesMissingFile() {
         Ended ended = Ended.of("run", "@" + directory.resolve("missing.options"));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
@@ -130,7 +130,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void aDirectoryIsNoFile() {
+    void rejectsDirectory() {
         Ended ended = Ended.of("run", "@" + directory);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
@@ -142,13 +142,13 @@ class OptionFilesTest {
         return Files.writeString(Files.createTempFile(directory, "some", ".options"), text);
     }
 
-    /** Parses the run command; no server has the port, so it ends there. */
-    private CommandLine matched(Path file, String... more) {
+    /** Parses the run command, which ends at connecting because no server listens on the port. */
+    private CommandLine matched(Path file, String... extra) {
         CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
-        String[] all = new String[more.length + 2];
+        String[] all = new String[extra.length + 2];
         all[0] = "run";
         all[1] = "@" + file;
-        System.arraycopy(more, 0, all, 2, more.length);
+        System.arraycopy(extra, 0, all, 2, extra.length);
         assertThat(Main.start(commandLine, all)).isEqualTo(Failures.FAILED);
         return commandLine.getSubcommands().get("run");
     }

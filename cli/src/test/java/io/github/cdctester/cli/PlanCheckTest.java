@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks of a plan without a server, and the list of skipped checks. */
+/** Checks of a plan without a server, and the listed checks that were skipped. */
 class PlanCheckTest {
 
     private static final String PLAN = """
@@ -25,7 +25,7 @@ class PlanCheckTest {
             """;
 
     @Test
-    void whatNeedsAServerIsNotTriedWithoutOne(@TempDir Path directory) throws IOException {
+    void skipsServerChecksWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("sleep"));
         Ended ended = Ended.of("plan", file.toString(), "--check");
 
@@ -46,7 +46,7 @@ class PlanCheckTest {
     }
 
     @Test
-    void aProgramThatIsNotThereIsFoundWithoutAServer(@TempDir Path directory) throws IOException {
+    void detectsMissingProgramWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("no-such-program"));
         Ended ended = Ended.of("plan", file.toString(), "--check");
 

@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** No option is ignored: each option of the measurement changes the plan. */
+/** Each option of the measurement changes the plan, so none is ignored. */
 class PlannedOptionsTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
@@ -85,19 +85,19 @@ class PlannedOptionsTest {
                 "--rand-type=pareto --rand-pareto-h=0.3",
                 "--rand-type=zipfian --rand-zipfian-exp=0.3",
             })
-    void ofARun(String options) {
+    void runOptionsChangePlan(String options) {
         differs("oltp_read_write", options);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--accounts=5", "--transfers=5", "--db-ps-mode=disable", "--reconnect=5", "--rand-seed=7"})
-    void ofTransfers(String options) {
+    void transferOptionsChangePlan(String options) {
         differs("transfer", options);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--warehouses=2", "--tpcc-mix=deck", "--think-times=on", "--terminals=2", "--rand-seed=7"})
-    void ofTpcc(String options) {
+    void tpccOptionsChangePlan(String options) {
         differs("tpcc", options);
     }
 
@@ -111,7 +111,7 @@ class PlannedOptionsTest {
                 "--trx-count=2",
                 "--trx-interval=1s"
             })
-    void ofLargeTransactions(String options) {
+    void largeTransactionOptionsChangePlan(String options) {
         differs("large_transaction", options);
     }
 
@@ -125,16 +125,16 @@ class PlannedOptionsTest {
                 "--storm-blob=2KB",
                 "--rand-seed=7"
             })
-    void ofStorms(String options) {
+    void stormOptionsChangePlan(String options) {
         differs("storm", options);
     }
 
     @Test
-    void nothingElseDiffers() {
+    void otherOptionsDoNotChangePlan() {
         assertThat(planOf("oltp_read_write", "")).isEqualTo(planOf("oltp_read_write", ""));
     }
 
-    /** Each word makes a difference to the plan that the words before it make. */
+    /** Asserts that each option changes the plan of the preceding options. */
     private static void differs(String workload, String options) {
         int last = options.lastIndexOf(' ');
         assertThat(planOf(workload, options))

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong key stores of play and of judge --play: one line with the right form, before anything is opened. */
+/** Invalid key stores of play and judge --play cause one line with a valid form, before anything is opened. */
 class PlayUsageTest {
 
     @TempDir
@@ -47,7 +47,7 @@ class PlayUsageTest {
         for (String password : List.of("changeit", "changed")) {
             Path file = Files.writeString(directory.resolve(password), password + "\n");
             Files.setPosixFilePermissions(
-                    file, PosixFilePermissions.fromString("rw-------")); // else there is a warning
+                    file, PosixFilePermissions.fromString("rw-------")); // otherwise there is a warning
         }
     }
 
@@ -57,7 +57,7 @@ class PlayUsageTest {
         }
     }
 
-    private static Ended with(List<String> command, String store, String password) {
+    private static Ended callWithStore(List<String> command, String store, String password) {
         List<String> line = new ArrayList<>(command);
         line.add("--ssl-key-store=" + directory.resolve(store));
         if (!password.isEmpty()) {
@@ -75,13 +75,14 @@ class PlayUsageTest {
             two-keys | changeit | 2 private keys
             pem      | changeit | it is none
             """)
-    void saysWhatIsWrongWithAKeyStore(String store, String password, String why) {
+    void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
-            Ended ended = with(command, store, password);
+            Ended ended = callWithStore(command, store, password);
             assertThat(ended.lines())
                     .first()
                     .asString()
-                    .startsWith("cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + why)
+                    .startsWith(
+                            "cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + reason)
                     .endsWith("; give a PKCS #12 key store with one private key, and its password in"
                             + " --ssl-key-store-password-file");
             assertThat(ended.code()).isEqualTo(2);
@@ -89,8 +90,9 @@ class PlayUsageTest {
     }
 
     @Test
-    void takesARightOne() {
-        assertThat(with(List.of("play", "nowhere"), "right", "changeit").lines())
+    void acceptsValidKeyStore() {
+        assertThat(callWithStore(List.of("play", "nowhere"), "right", "changeit")
+                        .lines())
                 .first()
                 .asString()
                 .startsWith("cdc-tester: recording: nowhere, must be a directory with a recording");
@@ -102,7 +104,7 @@ class PlayUsageTest {
             judge --from-stdin --ssl-key-store=y | --ssl-key-store is given, but no recording that is played: say which with --play
             judge --from-command=x --shrink --speed=2 | --speed is given, but no recording that is played: say which with --play
             """)
-    void refusesWhatWouldHaveNoEffect(String line, String message) {
+    void rejectsOptionsWithoutEffect(String line, String message) {
         Ended ended = Ended.of(line.split(" "));
         assertThat(ended.lines()).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.code()).isEqualTo(2);

@@ -12,13 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The option files of the CDC node test can be planned, the published ones too; the suite runs the small ones. */
+/**
+ * The option files of the CDC node test, including the published ones, give valid plans. A suite runs the small ones.
+ */
 class PolarDbXOptionFilesTest {
 
     private static final Path EXAMPLES = Path.of("../examples/polardb-x");
 
     @Test
-    void thereIsASmallFileForEachPublishedOne() throws IOException {
+    void eachPublishedFileHasSmallVariant() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             List<String> names = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".options"))
@@ -36,10 +38,10 @@ class PolarDbXOptionFilesTest {
         }
     }
 
-    /** No server has the port: valid files fail at connecting. */
+    /** No server listens on the port, so valid files fail at connecting. */
     @ParameterizedTest
     @MethodSource("files")
-    void everyFileIsUnderstood(String file) {
+    void acceptsEachFile(String file) {
         Ended ended = Ended.of("sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody");
         assertThat(ended.code()).as(ended.err()).isEqualTo(1);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");

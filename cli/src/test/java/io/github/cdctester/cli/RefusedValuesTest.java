@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values that are certainly wrong are rejected before the start; invisible ones are called empty. */
+/** Certainly invalid values are rejected before the start. Invisible values are called empty. */
 class RefusedValuesTest {
 
     @ParameterizedTest
@@ -36,14 +36,14 @@ class RefusedValuesTest {
             drain --host=127.0.0.1 --port=1 --reader=x  | --reader: 'x' is none of native, connector
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
             """)
-    void refuses(String line, String message) {
+    void rejectsInvalidValues(String line, String message) {
         Ended ended = Ended.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
-    void aPortThatIsTakenIsOneLine() throws IOException {
+    void portInUseIsOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ended ended = Ended.of(
                     "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + taken.getLocalPort(), "--out=never-made");
@@ -58,7 +58,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void takesPortOfBrowserOptionOnlyIfNumeric() {
+    void browserOptionAcceptsNumericPortOnly() {
         assertThat(Ended.of("plan", "--ui", "nowhere.yaml").lines())
                 .first()
                 .asString()
@@ -67,7 +67,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void helpNamesWhatACheckMayFind() {
+    void helpNamesFindingsOfChecks() {
         StringWriter help = new StringWriter();
         Main.commandLine(new Interruption()).usage(new PrintWriter(help));
         assertThat(help.toString().replaceAll("\\s+", " "))

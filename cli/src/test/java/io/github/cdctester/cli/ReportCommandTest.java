@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A result that is shown again. */
+/** Shows a stored result. */
 class ReportCommandTest extends StoredResults {
 
     @Test
-    void aRunIsShownAsAtItsEnd() {
+    void showsRunLikeAtItsEnd() {
         for (String path : List.of("a", "a/result.json")) {
             Ended shown = Ended.of("report", at(path));
             assertThat(shown.err()).isEmpty();
@@ -31,7 +31,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void aSweepIsShownAsAtItsEnd() throws IOException {
+    void showsSweepLikeAtItsEnd() throws IOException {
         assertThat(Ended.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
         assertThat(Ended.of("report", at("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
@@ -40,7 +40,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void onlyAPlanHasAnElasticityCsv() {
+    void onlyPlanHasElasticityCsv() {
         Ended shown = Ended.of("report", at("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
         assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
@@ -48,7 +48,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void aSummaryIsShownOrWritten() throws IOException {
+    void printsOrWritesSummary() throws IOException {
         Ended shown = Ended.of("report", at("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();
         assertThat(shown.out())
@@ -61,7 +61,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void testsForCiAreWrittenBesideWhatIsShown() throws IOException {
+    void writesJUnitXmlInAdditionToOutput() throws IOException {
         Ended shown = Ended.of("report", at("a"), "--junit=" + at("a.xml"));
         assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
@@ -74,7 +74,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void aCommandThatFailsIsAnErrorForCi() throws IOException {
+    void failedCommandIsErrorInJUnitXml() throws IOException {
         write("bad/result.json", "{}");
         Ended shown = Ended.of("report", at("bad"), "--junit=" + at("bad.xml"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(1);
@@ -87,7 +87,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void aPlanThatWasKilledIsShownAsFarAsItCame() throws IOException {
+    void showsMeasuredPartOfKilledPlan() throws IOException {
         Path killed = Files.createDirectory(directory.resolve("killed"));
         try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
                 SampleFile samples = SampleFile.create(killed, run.plan(), Map.of())) {
@@ -95,8 +95,8 @@ class ReportCommandTest extends StoredResults {
             run.samples().forEach(samples::append);
         }
         Path file = killed.resolve("samples.jsonl");
-        byte[] whole = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(whole, whole.length - 9));
+        byte[] complete = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
             Ended shown = Ended.of("report", at(path));
             assertThat(shown.code()).as(shown.err()).isZero();
@@ -118,7 +118,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void aStoredResultIsDrawnBesideItOrWhereItIsWanted() throws IOException {
+    void writesPageNextToResultOrToGivenFile() throws IOException {
         for (String result : List.of("a", "sweep")) {
             Ended shown = Ended.of("report", at(result), "--html");
             assertThat(shown.err()).isEmpty();
@@ -148,12 +148,12 @@ class ReportCommandTest extends StoredResults {
                 "report --markdown a        | RESULT is missing",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
-    void wrongUsageIsOneLine(String line, String message) throws IOException {
+    void invalidUsageIsOneLine(String line, String message) throws IOException {
         isRefusedInOneLine(line, message);
     }
 
     @Test
-    void aFileThatIsNoWholeResultIsOneLine() throws IOException {
+    void incompleteResultIsOneLine() throws IOException {
         isNoWholeResult("report bad");
     }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
-/** Every setting of the library is an option or a command here. */
+/** Each setting of the library has an option or a command. */
 class SettingsAndOptionsTest {
 
     private static final CommandLine COMMAND_LINE = Main.commandLine(new Interruption());
 
     @ParameterizedTest
     @EnumSource(Setting.class)
-    void everySettingHasAnOptionOrACommand(Setting setting) {
+    void eachSettingHasOptionOrCommand(Setting setting) {
         Set<String> there = COMMAND_LINE.getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().optionsMap().keySet().stream())
                 .collect(Collectors.toSet());
@@ -28,7 +28,7 @@ class SettingsAndOptionsTest {
     }
 
     @Test
-    void aMessageHasOptionsAndCommands() {
+    void messagesNameOptionsAndCommands() {
         assertThat("cannot use sbtest1; run " + Setting.PREPARE + " with the same " + Setting.TABLES + " first, or add "
                         + Setting.PREPARE_FIRST)
                 .isEqualTo(

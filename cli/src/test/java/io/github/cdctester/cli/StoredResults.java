@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A result of 31 seconds that was written once, a slower one and a sweep of it, for commands that measure nothing. */
+/** A stored result of 31 seconds, a slower one, and a sweep of it, for commands that measure nothing. */
 abstract class StoredResults {
 
     private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");
@@ -84,7 +84,7 @@ abstract class StoredResults {
         return words;
     }
 
-    /** Half of the transactions. */
+    /** Returns the result with half of the transactions. */
     static String slower(String json) {
         return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists that make no sense are named in one line, with the option, its value, and what would be right. */
+/** Invalid lists are named in one line, with the option, its value, and a valid form. */
 class SweepUsageTest {
 
     @ParameterizedTest
@@ -49,13 +49,13 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",
                 "--threads=1,2 --settle-timeout=48h | --settle-timeout: 172800 s, must be a duration from 0 to one day",
             })
-    void whatCannotBeSweptIsNamed(String options, String message) {
+    void namesInvalidSweeps(String options, String message) {
         refused("sweep", options, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "prepare", "cleanup"})
-    void otherCommandsTakeOneValue(String command) {
+    void otherCommandsAcceptOneValue(String command) {
         refused(
                 command,
                 "--workload=large_transaction --trx-size=1GB,2GB",
@@ -64,7 +64,7 @@ class SweepUsageTest {
     }
 
     @Test
-    void runTakesOneNumberOfThreadsAndOneRate() {
+    void runAcceptsOneThreadCountAndOneRate() {
         refused("run", "--threads=1,2", "--threads: 1,2, must be one value");
         refused("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
         refused("run", "--rate=1,2", "--rate: 1,2, must be one value");
@@ -85,7 +85,7 @@ class SweepUsageTest {
                 "--workload=tpcc --warehouses=1,2,10 --repeats=3 --until=delay.p99>5s --until=TPS<10 --on-error=STOP",
                 "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
             })
-    void whatMakesSenseGetsAsFarAsConnecting(String options) {
+    void validOptionsFailOnlyAtConnecting(String options) {
         Ended ended = execute("sweep", options);
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Pasted sysbench options equal the commands' own ones. */
+/** Pasted sysbench options have the same effect as the commands' own options. */
 class SysbenchLineTest {
 
     private static final String SERVER = "--mysql-host=127.0.0.1 --mysql-port=1 --mysql-user=u --mysql-password=geheim"
@@ -56,11 +56,11 @@ class SysbenchLineTest {
             --help                                           | --help
             sysbench run                                     | sysbench run
             """)
-    void isReadAs(String written, String read) {
+    void translatesSysbenchOptions(String written, String read) {
         assertThat(SysbenchLine.read(COMMANDS, written.split(" +")).arguments()).containsExactly(read.split(" +"));
     }
 
-    /** As the publications give them, with the endpoint that they leave to the reader. */
+    /** Published command lines, completed with an endpoint. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             oltp_read_write prepare --tables=128 --table-size=1000000 --threads=32
@@ -70,7 +70,7 @@ class SysbenchLineTest {
             oltp_write_only run --tables=10 --threads=1024 --skip_trx=off --auto_inc=on --create_secondary --delete_inserts=1 --mysql-ignore-errors=all
             oltp_read_write cleanup --tables=128 --threads=32 --table-size=1000000
             """)
-    void aPublishedLineGetsAsFarAsConnecting(String line) {
+    void publishedLineFailsOnlyAtConnecting(String line) {
         List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
         List.of(SERVER.split(" ")).stream()
                 .filter(option -> !line.contains(option.split("=")[0] + "="))
@@ -81,7 +81,7 @@ class SysbenchLineTest {
     }
 
     @Test
-    void whatAnotherCommandIsForIsNamed() {
+    void namesCommandForOtherTask() {
         assertThat(SysbenchLine.read(COMMANDS, "oltp_insert prepare --time=9 --json --rand-type=zipfian".split(" "))
                         .notes())
                 .containsExactly("prepare ignores --time, --json, as in sysbench");
@@ -97,7 +97,7 @@ class SysbenchLineTest {
             oltp_insert run --url=x --user=x --rand-type=special --histogram   | --histogram has no effect here: with --out, result.json has the distributions of each second
             oltp_insert run --url=x --user=x --rand-type=special --luajit-cmd=x | --luajit-cmd has no effect here: no Lua script is run here
             """)
-    void whatIsOtherwiseIsSaid(String line, String note) {
+    void notesDifferences(String line, String note) {
         assertThat(SysbenchLine.read(COMMANDS, line.split(" +")).notes()).containsExactly(note);
     }
 
@@ -108,7 +108,7 @@ class SysbenchLineTest {
         "tpcc run --mysql-host=a",
         "run --mysql-host=a --rate=9"
     })
-    void otherwiseThereIsNoNote(String line) {
+    void hasNoNoteWithoutDifference(String line) {
         assertThat(SysbenchLine.read(COMMANDS, line.split(" +")).notes()).isEmpty();
     }
 
@@ -130,7 +130,7 @@ class SysbenchLineTest {
             oltp_insert run oltp_delete                 | unknown option or argument 'oltp_delete'
             run --histogram                             | unknown option or argument '--histogram'; it is sysbench's; with --out, result.json has
             """)
-    void whatCannotBeDoneIsRefused(String line, String message) {
+    void rejectsUnsupportedOptions(String line, String message) {
         Ended ended = Ended.of(line.split(" +"));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines().stream().filter(one -> !one.startsWith("cdc-tester: note: ")))

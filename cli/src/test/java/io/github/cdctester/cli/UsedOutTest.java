@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code --out} of a directory that holds a result, and of a command that does not begin. */
+/** {@code --out} with a directory that contains a result, and with a command that does not start. */
 final class UsedOutTest {
 
     @TempDir
@@ -44,7 +44,7 @@ final class UsedOutTest {
                 "plan PLAN",
                 "compare a b"
             })
-    void isRefusedBeforeAnythingIsBegun(String command) throws IOException {
+    void rejectsUsedDirectoryBeforeStart(String command) throws IOException {
         Path used = Files.createDirectory(directory.resolve("used"));
         Files.writeString(used.resolve("result.json"), "old");
         Files.createDirectory(used.resolve("step-03"));
@@ -78,7 +78,7 @@ final class UsedOutTest {
                 "run --threads=0",
                 "plan PLAN --prometheus=x"
             })
-    void whatDoesNotBeginLeavesNothing(String command) throws IOException {
+    void failedStartLeavesNothing(String command) throws IOException {
         Path out = directory.resolve("made/out");
         List<String> words = words(command);
         words.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
@@ -90,7 +90,7 @@ final class UsedOutTest {
     }
 
     @Test
-    void whatIsToBeUndoneIsNotOverwritten() throws IOException {
+    void keepsUndoJournal() throws IOException {
         Path used = Files.createDirectory(directory.resolve("used"));
         Files.writeString(used.resolve("undo.jsonl"), "{}");
         Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);

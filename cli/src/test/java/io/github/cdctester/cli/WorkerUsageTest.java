@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command of a worker node, and the coordinator's options. */
+/** The command {@code worker}, and the coordinator's options for worker nodes. */
 class WorkerUsageTest {
 
     @TempDir
@@ -28,7 +28,7 @@ class WorkerUsageTest {
     }
 
     @Test
-    void hasItsHelp() {
+    void hasHelp() {
         assertThat(Ended.of("worker", "--help").code()).isZero();
         assertThat(Main.commandLine(new Interruption())
                         .getSubcommands()
@@ -55,12 +55,12 @@ class WorkerUsageTest {
             worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind: '127.0.0.1:7070,127.0.0.1:7071', must be HOST:PORT
             worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
             """)
-    void refusesAWorkerThatCannotBe(String line, String message) {
+    void rejectsInvalidWorker(String line, String message) {
         refused(Ended.of(line.split(" +")), message);
     }
 
     @Test
-    void refusesAFileThatIsNoSecret() throws IOException {
+    void rejectsInvalidSecretFile() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
         Ended ended = Ended.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
         refused(
@@ -71,11 +71,11 @@ class WorkerUsageTest {
     }
 
     @Test
-    void makesASecretOnce() throws Exception {
+    void createsSecretOnce() throws Exception {
         Path file = directory.resolve("nodes.p12");
-        Ended made = Ended.of("worker", "--new-secret=" + file);
-        assertThat(made.code()).as(made.err()).isZero();
-        assertThat(made.lines())
+        Ended created = Ended.of("worker", "--new-secret=" + file);
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(created.lines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
@@ -91,7 +91,7 @@ class WorkerUsageTest {
     }
 
     @Test
-    void doesNotWaitForEverWhereThatIsSaid() {
+    void stopsWaitingAfterTimeout() {
         Path file = directory.resolve("nodes.p12");
         Ended.of("worker", "--new-secret=" + file);
         Ended ended =
@@ -104,7 +104,7 @@ class WorkerUsageTest {
     }
 
     @Test
-    void refusesAPortThatIsTaken() throws IOException {
+    void rejectsPortInUse() throws IOException {
         Path file = directory.resolve("nodes.p12");
         Ended.of("worker", "--new-secret=" + file);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -120,7 +120,7 @@ class WorkerUsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--secret-file=nodes.p12", "--tolerate-worker-loss", "--worker-timeout=5s"})
-    void refusesWhatNeedsWorkerNodes(String option) {
+    void rejectsNodeOptionsWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
                 Ended.of("run", "--host=127.0.0.1", "--port=1", option),
@@ -129,7 +129,7 @@ class WorkerUsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--secret-file=nodes.p12", "--worker-timeout=5s"})
-    void refusesWhatNeedsWorkerNodesToPrepare(String option) {
+    void rejectsNodeOptionsOfPrepareWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
                 Ended.of("prepare", "--host=127.0.0.1", "--port=1", option),
@@ -149,7 +149,7 @@ class WorkerUsageTest {
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=1s | --worker-timeout: 1 s, must be from 2 s to 10 min
             --workers=127.0.0.1:7070 --secret-file=x --worker-timeout=soon | --worker-timeout: 'soon' is not a duration
             """)
-    void refusesWorkerNodesThatCannotBe(String options, String message) {
+    void rejectsInvalidWorkerNodes(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
         refused(Ended.of(arguments), message);
     }

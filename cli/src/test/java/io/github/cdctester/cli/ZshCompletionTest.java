@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; if a zsh is installed. */
+/** The same script in zsh, by its bashcompinit, with the tab key on a terminal. Requires an installed zsh. */
 @Timeout(60)
 class ZshCompletionTest {
 
@@ -36,7 +36,7 @@ class ZshCompletionTest {
     }
 
     @Test
-    void theScriptIsZshToo() throws Exception {
+    void zshLoadsScript() throws Exception {
         Process process = start("zsh", "-f", "-n", "completion");
         process.getOutputStream().close();
         assertThat(shownBy(process)).isEmpty();
@@ -44,7 +44,7 @@ class ZshCompletionTest {
     }
 
     @Test
-    void theTabKeyCompletes() throws Exception {
+    void tabKeyCompletes() throws Exception {
         assumeTrue(isInstalled("script"), "there is no script(1)");
         Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();

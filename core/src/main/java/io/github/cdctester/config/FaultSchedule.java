@@ -17,17 +17,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Faults with their times since the start of the measured part.
+ * Faults and their times, counted from the start of the measured part.
  *
- * @param moments faults at fixed times, in chronological order
+ * @param moments faults at their times, in this order
  * @param chance additional random faults; empty for none
  */
 public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
 
-    /** A schedule without faults. */
+    /** Breaks nothing. */
     public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
 
-    /** Maximum time for which random faults are planned. */
+    /** Time span for which random faults are planned. */
     private static final Duration FARTHEST = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
@@ -36,9 +36,9 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     private static final Pattern SEED = Pattern.compile("-?\\d{1,18}");
 
     /**
-     * A fault with its time.
+     * A fault at its time.
      *
-     * @param at time after the start of the measured part
+     * @param at how long after the beginning of the measured part
      */
     public record Moment(Duration at, Fault fault) {
         /**
@@ -56,7 +56,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             return at.plus(fault.length());
         }
 
-        /** Returns the form of a schedule. */
+        /** Writes it in the form of a schedule. */
         @Override
         public String toString() {
             return "at " + Fault.seconds(at) + ": " + fault;
@@ -64,10 +64,10 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Random faults, one at each multiple of an interval. Equal seeds give equal faults.
+     * Faults by chance, one at each multiple of a time: equal seeds give equal faults.
      *
      * @param seed any number
-     * @param every interval, at least 1 s
+     * @param every the time between them, from 1 s
      */
     public record Chance(long seed, Duration every) {
         /**
@@ -81,7 +81,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
 
-        /** Returns the form of a schedule. */
+        /** Writes it in the form of a schedule. */
         @Override
         public String toString() {
             return "random seed " + seed + " every " + Fault.seconds(every);
@@ -89,7 +89,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Sorts the faults by time.
+     * Puts the faults in order.
      *
      * @throws InvalidPlanException if two of them cannot be at once: two of one network or of one consumer's processes, or another
      *     one at the very moment at which the server is ended
@@ -98,7 +98,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
         for (int i = 0; i < moments.size(); i++) {
             for (Moment before : moments.subList(0, i)) {
-                if (conflict(before, moments.get(i))) {
+                if (collide(before, moments.get(i))) {
                     throw Fault.wrong(
                             before + "' and '" + moments.get(i),
                             before.fault().excludes(moments.get(i).fault())
@@ -112,29 +112,29 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Creates a schedule with one fault; {@link #and} adds others.
+     * Begins a schedule with one fault; {@link #and} adds others.
      *
-     * @param at time after the start of the measured part
+     * @param at how long after the beginning of the measured part
      */
     public static FaultSchedule at(Duration at, Fault fault) {
         return NONE.and(at, fault);
     }
 
     /**
-     * Creates a schedule with random faults only.
+     * Faults by chance only.
      *
      * @param seed any number; equal seeds give equal faults
-     * @param every interval, at least 1 s
+     * @param every the time between them, from 1 s
      */
     public static FaultSchedule random(long seed, Duration every) {
         return new FaultSchedule(List.of(), Optional.of(new Chance(seed, every)));
     }
 
     /**
-     * Returns a copy with an additional fault.
+     * Adds a fault.
      *
-     * @param at time after the start of the measured part
-     * @throws InvalidPlanException if the fault cannot be combined with another one at that time
+     * @param at how long after the beginning of the measured part
+     * @throws InvalidPlanException if it cannot be at once with another one
      */
     public FaultSchedule and(Duration at, Fault fault) {
         return new FaultSchedule(
@@ -144,20 +144,20 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Parses a schedule.
+     * Reads a schedule.
      *
-     * @param text for example {@code fixedTime 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
-     * @throws InvalidPlanException if the text is invalid
+     * @param text such as {@code at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
+     * @throws InvalidPlanException if something in it is wrong
      */
     public static FaultSchedule parse(String text) {
         List<Moment> moments = new ArrayList<>();
         Optional<Chance> chance = Optional.empty();
-        for (String part : text.split(";", -1)) {
-            String item = part.strip();
-            Matcher fixedTime = AT.matcher(item);
+        for (String one : text.split(";", -1)) {
+            String item = one.strip();
+            Matcher at = AT.matcher(item);
             Matcher random = RANDOM.matcher(item);
-            if (fixedTime.matches()) {
-                moments.add(new Moment(Fault.time(fixedTime.group(1)), Fault.parse(fixedTime.group(2))));
+            if (at.matches()) {
+                moments.add(new Moment(Fault.time(at.group(1)), Fault.parse(at.group(2))));
             } else if (random.matches()
                     && chance.isEmpty()
                     && SEED.matcher(random.group(1)).matches()) {
@@ -178,18 +178,17 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return new FaultSchedule(moments, chance);
     }
 
-    /** Returns true if the schedule contains no faults. */
+    /** Returns true if nothing is broken. */
     public boolean isEmpty() {
         return moments.isEmpty() && chance.isEmpty();
     }
 
     /**
-     * Returns all faults with their times: the scheduled faults, and random faults that do not conflict with them. The
-     * same schedule and the same arguments give the same list.
+     * Lists all faults with their times: the scheduled ones, and random ones that do not overlap them. The same schedule and the
+     * same arguments give the same list.
      *
-     * @param measured length of the measured part; zero if unknown
-     * @throws InvalidPlanException if a scheduled fault does not end within the measured part, or random faults are
-     *     requested and no kind is possible
+     * @param measured how long the measured part lasts; zero if it is unknown
+     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind of fault is possible
      */
     public List<Moment> expanded(Duration measured, Collection<FaultKind> possible) {
         for (Moment moment : moments) {
@@ -200,8 +199,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
         List<Moment> all = new ArrayList<>(moments);
-        boolean endsEarlier = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
-        chance.ifPresent(random -> addRandomFaults(random, endsEarlier ? measured : FARTHEST, possible, all));
+        boolean near = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
+        chance.ifPresent(some -> addByChance(some, near ? measured : FARTHEST, possible, all));
         all.sort(Comparator.comparing(Moment::at));
         return List.copyOf(all);
     }
@@ -213,22 +212,22 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         if (kinds.isEmpty()) {
             throw Fault.wrong(chance, "left out: no fault is possible here");
         }
-        List<Moment> scheduled = List.copyOf(all);
+        List<Moment> given = List.copyOf(all);
         SplittableRandom random = new SplittableRandom(chance.seed());
-        Duration maxLength = chance.every().dividedBy(2);
+        Duration longest = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
-            Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
+            Moment moment = new Moment(at, byChance(random, kinds, longest));
             boolean fits = moment.end().compareTo(until) <= 0;
-            if (fits && scheduled.stream().noneMatch(other -> conflict(other, moment) || conflict(moment, other))) {
+            if (fits && given.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
                 all.add(moment);
             }
         }
     }
 
-    /** Draws the same number of random values for each fault, so that a fault does not affect the following ones. */
-    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration maxLength) {
+    /** Draws equally many numbers for each fault, so that one fault does not change the following ones. */
+    private static Fault byChance(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
-        long millis = 100 + random.nextLong(Math.min(maxLength.toMillis(), 3_000) - 99);
+        long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
         Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
         return new Fault(kind, "", length, kind == FaultKind.THROTTLE ? limit : 0, Duration.ZERO, false);
@@ -249,9 +248,9 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Returns the form that {@link #parse} accepts.
+     * Writes it as {@link #parse} reads it.
      *
-     * @return the text; empty without faults
+     * @return the text; empty if nothing is broken
      */
     @Override
     public String toString() {

@@ -21,7 +21,7 @@ class EndpointTest {
     private final Endpoint endpoint = Endpoint.of("db", 3306, "test", "root", PASSWORD);
 
     @Test
-    void isMadeOfAUrl() {
+    void parsesUrl() {
         Endpoint fromUrl = Endpoint.of("jdbc:mysql://[::1]:3307/test?useCompression=true", "root", "s3cret");
         assertThat(fromUrl.host()).isEqualTo("::1");
         assertThat(fromUrl.address()).isEqualTo("[::1]:3307");
@@ -33,7 +33,7 @@ class EndpointTest {
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         Path ca = Path.of("ca.pem");
         Path key = Path.of("public_key.pem");
         Endpoint changed = endpoint.withSsl(SslMode.VERIFY_CA, ca)
@@ -58,14 +58,14 @@ class EndpointTest {
     }
 
     @Test
-    void takesTheUseOfTlsFromTheUrlForTheStreamAsWell() {
+    void tlsModeOfUrlAppliesToStream() {
         Endpoint fromUrl = Endpoint.of("jdbc:mysql://db/test?sslMode=VERIFY_IDENTITY", "root", "s3cret");
         assertThat(fromUrl.sslMode()).isEqualTo(SslMode.VERIFY_IDENTITY);
         assertThat(fromUrl.driverProperties()).isEmpty();
     }
 
     @Test
-    void refusesAnotherUseOfTlsForTheWriters() {
+    void rejectsOtherTlsModeForWriters() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
                 .withMessage("driverProperties: one with the option sslMode, must be without it;"
@@ -83,7 +83,7 @@ class EndpointTest {
     }
 
     @Test
-    void refusesAHostThatIsBlank() {
+    void rejectsBlankHost() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Endpoint.of(" ", 3306, "", "root", PASSWORD))
                 .extracting(InvalidPlanException::property)
@@ -98,7 +98,7 @@ class EndpointTest {
     }
 
     @Test
-    void neverShowsAPasswordThatCameWithTheOptions() {
+    void neverShowsPasswordOfOptions() {
         String url = "jdbc:mysql://db/test?trustCertificateKeyStorePassword=s3cret&useCompression=true";
         assertThat(Endpoint.of(url, "root", "").toString())
                 .doesNotContain("s3cret")

@@ -113,7 +113,7 @@ class FaultScheduleTest {
                 "at 10s: cut a 5s; at 14s: stall a 1s  | one after the end of the other: the network has one fault at a time",
                 "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
             })
-    void refusesWithWhatWouldBeRight(String text, String message) {
+    void rejectsWithValidAlternative(String text, String message) {
         assertThatThrownBy(() -> FaultSchedule.parse(text))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("inject: ")
@@ -122,7 +122,7 @@ class FaultScheduleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"at 30s: rotate", "at 29s: cut 2s"})
-    void refusesWhatIsNotOverInTime(String text) {
+    void rejectsFaultsThatEndAfterTheRun(String text) {
         FaultSchedule schedule = FaultSchedule.parse(text);
         assertThatThrownBy(() -> schedule.expanded(ofSeconds(30), ALL))
                 .isInstanceOf(InvalidPlanException.class)
@@ -132,7 +132,7 @@ class FaultScheduleTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameFaultsAndAnotherOneOthers() {
+    void sameSeedGivesSameFaults() {
         Duration length = ofSeconds(600);
         List<Moment> faults = FaultSchedule.random(42, ofSeconds(5)).expanded(length, ALL);
         assertThat(faults).hasSizeBetween(110, 119);
@@ -145,16 +145,16 @@ class FaultScheduleTest {
     }
 
     @Test
-    void aLongerRunBeginsLikeAShorterOne() {
+    void longerRunStartsLikeShorterOne() {
         FaultSchedule schedule = FaultSchedule.random(7, ofSeconds(2));
         List<Moment> shorter = schedule.expanded(ofSeconds(100), ALL);
         List<Moment> longer = schedule.expanded(ofSeconds(200), ALL);
-        // the last one may have been too long for the shorter one
+        // the last fault may have been too long for the shorter run
         assertThat(longer).startsWith(shorter.subList(0, shorter.size() - 1).toArray(Moment[]::new));
     }
 
     @Test
-    void chanceTakesWhatIsPossibleAndStaysClearOfWhatIsGiven() {
+    void randomFaultsArePossibleAndAvoidGivenOnes() {
         FaultSchedule schedule = FaultSchedule.parse("at 9s: stall 40s; random seed 1 every 5s");
         Set<FaultKind> possible = EnumSet.of(FaultKind.CUT, FaultKind.STALL, FaultKind.ROTATE);
         List<Moment> faults = schedule.expanded(ofSeconds(120), possible);
@@ -169,7 +169,7 @@ class FaultScheduleTest {
     }
 
     @Test
-    void chanceNeedsSomethingThatCanHappen() {
+    void rejectsRandomFaultsIfNoneIsPossible() {
         assertThatThrownBy(() -> FaultSchedule.random(1, ofSeconds(5)).expanded(ofSeconds(60), List.of()))
                 .hasMessageContaining("no fault is possible here");
     }

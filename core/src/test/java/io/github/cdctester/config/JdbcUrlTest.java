@@ -51,7 +51,7 @@ class JdbcUrlTest {
         "sslMode=VERIFY_IDENTITY, VERIFY_IDENTITY",
         "a=b, "
     })
-    void takesTheModeOfBothDriversOutOfTheOptions(String options, SslMode expected) {
+    void readsTlsModeOfEachDriver(String options, SslMode expected) {
         JdbcUrl url = JdbcUrl.parse("jdbc:mysql://db/test?x=y&" + options);
         assertThat(url.sslMode()).isEqualTo(expected);
         assertThat(url.options()).containsEntry("x", "y").hasSize(expected == null ? 2 : 1);
@@ -68,7 +68,7 @@ class JdbcUrlTest {
                 "trustServerCertificate=true",
                 "DisableSslHostnameVerification=true"
             })
-    void refusesWhatWouldDecideForTheWritersAlone(String option) {
+    void rejectsOptionsForWritersOnly(String option) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mariadb://db/test?" + option))
                 .withMessageStartingWith("url: one with ")
@@ -92,7 +92,7 @@ class JdbcUrlTest {
                 "jdbc:mysql://::1/test",
                 "jdbc:mysql://user@db/test"
             })
-    void refusesAnythingElse(String url) {
+    void rejectsOtherUrls(String url) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse(url))
                 .withMessageEndingWith("must be of the form jdbc:mysql://host:port/database");
@@ -112,7 +112,7 @@ class JdbcUrlTest {
                 "jdbc:mysql://(host=db,user=root,password=s3cret)/test",
                 "jdbc:mysql://address=(host=db)(password=s3cret)/test"
             })
-    void doesNotRepeatAPasswordInItsRefusal(String url) {
+    void doesNotPrintPasswordOfRejectedUrl(String url) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse(url))
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("s3cret"));
@@ -120,7 +120,7 @@ class JdbcUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"user=root", "a=b&password=s3cret", "Password=s3cret", "password1=s3cret"})
-    void refusesAnAccountAmongTheOptionsWithoutShowingIt(String options) {
+    void rejectsAccountInOptionsWithoutPrintingIt(String options) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mysql://db/test?" + options))
                 .withMessageContaining("without an account")

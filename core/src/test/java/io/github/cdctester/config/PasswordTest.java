@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PasswordTest {
 
     @Test
-    void showsItselfOnlyWhenAsked() {
+    void isVisibleOnlyByReveal() {
         Password password = Password.of("s3cret");
         assertThat(password.reveal()).isEqualTo("s3cret");
         assertThat(password).hasToString("****");
@@ -23,7 +23,7 @@ class PasswordTest {
     }
 
     @Test
-    void saysWhereThereIsNone() {
+    void showsThatThereIsNone() {
         assertThat(Password.of("")).isSameAs(Password.NONE).hasToString("(none)");
     }
 

@@ -57,7 +57,7 @@ class StartAtGtidsTest {
     }
 
     @Test
-    void readsWords() {
+    void readsKeywords() {
         assertThat(StartPosition.parse("now")).isEqualTo(StartPosition.now());
         assertThat(StartPosition.parse("earliest")).isEqualTo(StartPosition.earliest());
         assertThat(StartPosition.parse("binlog.000003:157")).hasToString("binlog.000003:157");
@@ -88,7 +88,7 @@ class StartAtGtidsTest {
                 "0-1-2 0-1-3",
                 "0-1-2," + U + ":1"
             })
-    void refusesAnythingElse(String text) {
+    void rejectsOtherText(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> StartPosition.parse(text))
                 .withMessageStartingWith(text.isBlank() ? "from: empty, must be 'now'" : "from: " + text + ", must")

@@ -37,7 +37,7 @@ class StartPositionTest {
                 "binlog.000003:9223372036854775808",
                 "binlog.000003:99999999999999999999"
             })
-    void refusesAnythingElse(String text) {
+    void rejectsOtherText(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> StartPosition.parse(text))
                 .extracting(InvalidPlanException::property)
@@ -45,7 +45,7 @@ class StartPositionTest {
     }
 
     @Test
-    void isThePresentEndUnlessSaidOtherwise() {
+    void defaultsToCurrentEnd() {
         assertThat(StartPosition.now()).isEqualTo(new StartPosition.Now());
         assertThat(SubscriberSpec.DEFAULT.from()).isEqualTo(StartPosition.now());
     }

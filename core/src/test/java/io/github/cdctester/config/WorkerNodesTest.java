@@ -26,27 +26,27 @@ class WorkerNodesTest {
     }
 
     @Test
-    void readsSeveralInTheirOrder() {
+    void readsAddressesInOrder() {
         assertThat(texts("10.0.0.3:7070, 10.0.0.2:7070,10.0.0.2:1,10.0.0.2:65535"))
                 .containsExactly("10.0.0.3:7070", "10.0.0.2:7070", "10.0.0.2:1", "10.0.0.2:65535");
     }
 
     @Test
-    void readsAnAddressOfIpv6InBrackets() {
+    void readsIpv6InBrackets() {
         assertThat(texts("[::1]:7070,[2001:db8::7]:8080"))
                 .containsExactly("[0:0:0:0:0:0:0:1]:7070", "[2001:db8:0:0:0:0:0:7]:8080");
         assertThat(texts("[0:0:0:0:0:0:0:1]:7070")).as("as it is written").isEqualTo(texts("[::1]:7070"));
     }
 
     @Test
-    void aNameStandsForItsAddresses() {
+    void nameResolvesToItsAddresses() {
         assertThat(WorkerNodes.parse("localhost:7070", SECRET).addresses())
                 .isNotEmpty()
                 .allMatch(address -> address.getAddress().isLoopbackAddress() && address.getPort() == 7070);
     }
 
     @Test
-    void hasItsDefaults() {
+    void hasDefaults() {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThat(nodes.secretFile()).isEqualTo(SECRET);
         assertThat(nodes.timeout()).isEqualTo(Duration.ofSeconds(4));
@@ -54,7 +54,7 @@ class WorkerNodesTest {
     }
 
     @Test
-    void changesOneThingAtATime() {
+    void eachMethodChangesOneProperty() {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET)
                 .silentFor(Duration.ofSeconds(9))
                 .toleratingLoss();
@@ -82,7 +82,7 @@ class WorkerNodesTest {
                 "::1",
                 "fe80::2:7070"
             })
-    void refusesWhatIsNoHostAndPort(String text) {
+    void rejectsInvalidHostAndPort(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("10.0.0.9:7070," + text, SECRET))
                 .withMessage("workers: '" + text + "', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
@@ -90,14 +90,14 @@ class WorkerNodesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "10.0.0.2:7070,", ",10.0.0.2:7070", "10.0.0.2:7070,,10.0.0.3:7070"})
-    void refusesAGap(String text) {
+    void rejectsEmptyElement(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse(text, SECRET))
                 .withMessage("workers: '', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
     }
 
     @Test
-    void takesTheUsualPortWhereNoneIsSaid() {
+    void usesDefaultPort() {
         assertThat(WorkerNodes.parse("10.0.0.2,10.0.0.3:7071,[::1]", SECRET).addresses())
                 .extracting(WorkerNodes::text)
                 .containsExactly("10.0.0.2:7070", "10.0.0.3:7071", "[0:0:0:0:0:0:0:1]:7070");
@@ -105,14 +105,14 @@ class WorkerNodesTest {
     }
 
     @Test
-    void refusesAHostThatNobodyKnows() {
+    void rejectsUnknownHost() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("no-such-host.invalid:7070", SECRET)) // RFC 6761
                 .withMessage("workers: 'no-such-host.invalid:7070', must be a host whose address can be found");
     }
 
     @Test
-    void refusesAnAddressThatWasNotLookedUp() {
+    void rejectsUnresolvedAddress() {
         List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
@@ -121,7 +121,7 @@ class WorkerNodesTest {
     }
 
     @Test
-    void refusesOneThatIsThereTwice() {
+    void rejectsDuplicateAddress() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("10.0.0.2:7070,10.0.0.3:7070,10.0.0.2:7070", SECRET))
                 .withMessage("workers: 10.0.0.2:7070, must be each worker node once");
@@ -131,13 +131,13 @@ class WorkerNodesTest {
     }
 
     @Test
-    void aNameIsWrittenWithWhatItWasFoundToBe() throws UnknownHostException {
+    void printsNameWithResolvedAddress() throws UnknownHostException {
         InetAddress found = InetAddress.getByAddress("worker-2", new byte[] {10, 0, 0, 3});
         assertThat(WorkerNodes.text(new InetSocketAddress(found, 7070))).isEqualTo("worker-2:7070 (10.0.0.3)");
     }
 
     @Test
-    void readsWhereANodeListens() {
+    void readsListenAddress() {
         assertThat(WorkerNodes.text(WorkerNodes.bindAddress("127.0.0.1:7070"))).isEqualTo("127.0.0.1:7070");
         assertThat(WorkerNodes.bindAddress("[::1]:0").getPort())
                 .as("any that is free")
@@ -151,7 +151,7 @@ class WorkerNodesTest {
     }
 
     @Test
-    void refusesNone() {
+    void rejectsEmptyList() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(
                         () -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
@@ -160,7 +160,7 @@ class WorkerNodesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1.999S", "PT0S", "PT-4S", "PT10M0.001S"})
-    void refusesASilenceOutOfRange(Duration timeout) {
+    void rejectsSilenceOutOfRange(Duration timeout) {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> nodes.silentFor(timeout))
@@ -170,7 +170,7 @@ class WorkerNodesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT2S", "PT10M"})
-    void takesTheLeastAndTheMost(Duration timeout) {
+    void acceptsMinimumAndMaximum(Duration timeout) {
         assertThat(WorkerNodes.parse("127.0.0.1:7070", SECRET)
                         .silentFor(timeout)
                         .timeout())

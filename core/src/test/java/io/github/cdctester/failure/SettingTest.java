@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SettingTest {
 
     @Test
-    void hasTheLibrarysNameWhereNoProgramBringsItsOwn() {
+    void usesNameOfLibraryByDefault() {
         assertThat(new RunFailedException(Setting.SSL_CA + " ca.pem does not exist"))
                 .hasMessage("sslCa ca.pem does not exist");
         assertThat("run " + Setting.CLEANUP.of("tpcc") + " first, or " + Setting.DROP_FOREIGN_TABLES)

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The wording of notes, which is tested nowhere else. */
+/** The texts of notes, which no other test checks. */
 class NoteTest {
 
-    /** A note in two lines: its code with its arguments, and its sentence. */
+    /** Each note has two lines: its code with its arguments, and its sentence. */
     private static final String SENTENCES = "notes.txt";
 
     @Test
@@ -64,7 +64,7 @@ class NoteTest {
     }
 
     @Test
-    void eachCodeHasItsSentenceItsRemedyAndItsPlace() throws IOException {
+    void eachCodeHasSentenceAndRemedyAndPlace() throws IOException {
         assertThat(sentences()).containsOnlyKeys(Code.values());
         assertThat(Code.values()).isSortedAccordingTo((one, other) -> Integer.compare(one.rank(), other.rank()));
         for (Code code : Code.values()) {
@@ -87,7 +87,7 @@ class NoteTest {
     }
 
     @Test
-    void notesThatDifferInNumbersOnlyAreAlike() {
+    void notesThatDifferOnlyInNumbersAreAlike() {
         Note shorter = Note.of(Code.MEASURED_SHORT, "seconds", 2.0);
         assertThat(shorter.isLike(Note.of(Code.MEASURED_SHORT, "seconds", 3.5))).isTrue();
         assertThat(shorter.isLike(Note.of(Code.BINLOG_CHECKSUM_OFF))).isFalse();
@@ -97,21 +97,21 @@ class NoteTest {
     }
 
     @Test
-    void theWorstComesFirstAndOnce() {
+    void sortsWorstFirstWithoutDuplicates() {
         Note checksum = Note.of(Code.BINLOG_CHECKSUM_OFF);
         Note missed = Note.of(Code.SAMPLES_MISSED, "count", 3);
         assertThat(Note.worstFirst(List.of(checksum, missed, checksum))).containsExactly(missed, checksum);
     }
 
     @Test
-    void argumentsAreWhatJsonHasOfThem() {
+    void argumentsEqualJsonValues() {
         Note note = Note.of(Code.OTHER, "int", 1, "float", 0.5f, "list", List.of(1, 2), "none", null, "empty", "");
         assertThat(note.arguments()).isEqualTo(Map.of("int", 1L, "float", 0.5, "list", List.of("1", "2")));
         assertThat(note.arguments().keySet()).containsExactly("int", "float", "list");
     }
 
     @Test
-    void settingsHaveTheProgramsNames() {
+    void settingsHaveNamesOfProgram() {
         assertThat(Note.of(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE)
                         .text())
                 .contains("(delaySource heartbeat)");

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which of several streams speaks for them all. */
+/** Chooses the stream whose verdict represents all streams. */
 class VerdictTest {
 
     @Test
-    void theWorstStatusIsThatOfAll() {
+    void worstStatusDecides() {
         assertThat(worst(
                         of("a", Status.LOSSLESS, 10, 0L), of("b", Status.LOST, 9, 1L), of("c", Status.BEHIND, 2, null)))
                 .isEqualTo("stream b: why");
@@ -22,19 +22,19 @@ class VerdictTest {
     }
 
     @Test
-    void ofEquallyBadOnesItIsTheOneThatLacksMost() {
+    void mostMissingDecidesAmongEqualStatus() {
         assertThat(worst(of("a", Status.LOST, 9, 1L), of("b", Status.LOST, 7, 3L), of("c", Status.LOST, 8, 2L)))
                 .isEqualTo("stream b: why");
     }
 
     @Test
-    void whereNothingIsMissingYetItIsTheOneThatShowedLeast() {
+    void fewestObservedDecidesIfNothingIsMissing() {
         assertThat(worst(of("a", Status.BEHIND, 10, null), of("b", Status.BEHIND, 3, null)))
                 .isEqualTo("stream b: why");
     }
 
     @Test
-    void ofEqualOnesItIsTheFirst() {
+    void firstDecidesAmongEqualStreams() {
         assertThat(worst(of("a", Status.BEHIND, 3, null), of("b", Status.BEHIND, 3, null)))
                 .isEqualTo("stream a: why");
     }

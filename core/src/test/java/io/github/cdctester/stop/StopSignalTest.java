@@ -17,7 +17,7 @@ class StopSignalTest {
     }
 
     @Test
-    void wakesWhoeverWaits() throws InterruptedException {
+    void wakesWaitingThreads() throws InterruptedException {
         Thread raiser = new Thread(signal::raise);
         raiser.start();
         assertThat(signal.await(30_000_000_000L)).isTrue();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The network faults of the suites, on a server that echoes and a server that sends a block of bytes. */
+/** Tests the network faults with a server that echoes and a server that sends a block of bytes. */
 @Timeout(60)
 final class FaultProxyTest {
 
@@ -66,17 +66,17 @@ final class FaultProxyTest {
     }
 
     @Test
-    void letsAllBytesThroughBothWaysAndTheEndOfEach() throws Exception {
+    void relaysAllBytesAndEndsInBothDirections() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             client.getOutputStream().write(sent);
             client.shutdownOutput();
-            assertThat(at.getInputStream().readAllBytes()).isEqualTo(sent);
-            at.getOutputStream().write(sent);
-            at.shutdownOutput();
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(sent);
+            socket.getOutputStream().write(sent);
+            socket.shutdownOutput();
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
         }
-        while (proxy.connections() > 0) { // the timeout of the class ends it
+        while (proxy.connections() > 0) { // the timeout of the class limits this loop
             Thread.onSpinWait();
         }
         assertThat(proxy.bytesToClients()).isEqualTo(SENT_BYTES);
@@ -84,36 +84,36 @@ final class FaultProxyTest {
     }
 
     @Test
-    void cutsAtAByte() throws Exception {
+    void cutsAtByte() throws Exception {
         proxy.cutEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            send(at);
+                Socket socket = theServers()) {
+            send(socket);
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sent, 12_345));
         }
     }
 
     @Test
-    void resetsAtAByte() throws Exception {
+    void resetsAtByte() throws Exception {
         proxy.resetEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            send(at);
+                Socket socket = theServers()) {
+            send(socket);
             assertThatThrownBy(() -> client.getInputStream().readNBytes(SENT_BYTES))
                     .isInstanceOf(SocketException.class);
         }
     }
 
     @Test
-    void losesAConnectionWithoutAWord() throws Exception {
+    void dropsConnectionSilently() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
-            at.getOutputStream().write(1);
+                Socket socket = theServers()) {
+            socket.getOutputStream().write(1);
             assertThat(client.getInputStream().read()).isEqualTo(1);
             proxy.loseConnections();
-            at.setSoTimeout(20_000);
-            assertThatThrownBy(() -> at.getInputStream().read()).isInstanceOf(SocketException.class);
-            client.getOutputStream().write(sent); // goes nowhere
+            socket.setSoTimeout(20_000);
+            assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
+            client.getOutputStream().write(sent); // is dropped
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
@@ -125,11 +125,11 @@ final class FaultProxyTest {
     }
 
     @Test
-    void stallsAndGoesOn() throws Exception {
+    void stallsAndContinues() throws Exception {
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             proxy.stall(true);
-            at.getOutputStream().write(7);
+            socket.getOutputStream().write(7);
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
             proxy.stall(false);
@@ -142,23 +142,23 @@ final class FaultProxyTest {
     void throttlesAndDelays() throws Exception {
         proxy.throttle(400_000);
         try (Socket client = connect();
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             long begin = System.nanoTime();
-            send(at);
+            send(socket);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
-            // the last piece has arrived before its time is waited for
+            // the last part has arrived before the delay is over
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
             proxy.delay(Duration.ofMillis(200));
             begin = System.nanoTime();
-            at.getOutputStream().write(1);
+            socket.getOutputStream().write(1);
             assertThat(client.getInputStream().read()).isEqualTo(1);
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
         }
     }
 
     @Test
-    void refusesAndLeadsElsewhere() throws Exception {
+    void rejectsOrRedirectsConnections() throws Exception {
         proxy.refuse(true);
         try (Socket client = connect()) {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
@@ -167,19 +167,19 @@ final class FaultProxyTest {
         try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             proxy.leadTo("127.0.0.1", other.getLocalPort());
             try (Socket client = connect();
-                    Socket at = other.accept()) {
-                at.getOutputStream().write(9);
+                    Socket socket = other.accept()) {
+                socket.getOutputStream().write(9);
                 assertThat(client.getInputStream().read()).isEqualTo(9);
             }
         }
     }
 
     @Test
-    void endsWhatItHoldsBackAndItsThreadsWhenItIsClosed() throws Exception {
+    void closeEndsDelayedBytesAndThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
-                Socket at = theServers()) {
-            at.getOutputStream().write(sent); // would take two days
+                Socket socket = theServers()) {
+            socket.getOutputStream().write(sent); // at this rate the bytes would take two days
             assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
             assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
@@ -189,7 +189,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void saysWhatARelayThrewAndEndsTheConnection() throws Exception {
+    void reportsExceptionOfRelayAndEndsConnection() throws Exception {
         proxy.relay((from, to) -> {
             throw new IllegalStateException("not mine");
         });
@@ -205,7 +205,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void refusesWhatIsNoLimit() {
+    void rejectsInvalidLimits() {
         assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
         assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
     }
@@ -233,7 +233,7 @@ final class FaultProxyTest {
         }
     }
 
-    /** 192.0.2.0/24 is reserved for documentation: no machine has an address of it. */
+    /** 192.0.2.0/24 is reserved for documentation, so no machine has such an address. */
     @ParameterizedTest
     @ValueSource(strings = {"192.0.2.1", "2001:db8::1", "no such host", "0.0.0.0:3306", "256.0.0.1", "", " "})
     void rejectsAddressesOfOtherMachines(String address) {
@@ -245,9 +245,9 @@ final class FaultProxyTest {
 
     private void assertPasses(Socket connected) throws Exception {
         try (connected;
-                Socket at = theServers()) {
+                Socket socket = theServers()) {
             connected.setSoTimeout(20_000);
-            at.getOutputStream().write(7);
+            socket.getOutputStream().write(7);
             assertThat(connected.getInputStream().read()).isEqualTo(7);
         }
     }
@@ -269,11 +269,11 @@ final class FaultProxyTest {
     }
 
     /** Sends in its own thread, because the connection may be throttled; the other end checks the result. */
-    private void send(Socket at) {
+    private void send(Socket socket) {
         Thread sender = new Thread(
                 () -> {
                     try {
-                        at.getOutputStream().write(sent);
+                        socket.getOutputStream().write(sent);
                     } catch (IOException e) {
                         return; // cut by the test
                     }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that a run starts, reads, judges and stops. {@code docs/judge.md} describes the same settings in a plan file.
+ * A consumer that a run starts, reads, judges and stops. A file contains the same: {@code docs/judge.md}.
  *
  * @param name its name in the result, like {@link ConsumerProbe#named}
  * @param source where its lines come from
@@ -79,12 +79,12 @@ public record ConsumerSpec(
     /** A file that grows, or a named pipe. */
     public record Appended(Path path) implements Source {}
 
-    /** HTTP POST requests to a port of the loopback interface; 0 selects a free port. */
+    /** Posts to a port of the loopback interface; 0 for a free one. */
     public record Posts(int port) implements Source {
         /**
          * Checks the port.
          *
-         * @throws InvalidPlanException if the port is not from 0 to 65535
+         * @throws InvalidPlanException if it is not from 0 to 65535
          */
         public Posts {
             if (port < 0 || port > MAX_PORT) {
@@ -94,7 +94,7 @@ public record ConsumerSpec(
     }
 
     /**
-     * Kafka topics. The run needs {@code cdc-tester-cli} on the class path.
+     * Topics of Kafka. The run needs {@code cdc-tester-cli} on the class path.
      *
      * @param topics at least one
      * @param servers brokers, {@code HOST:PORT}, separated by commas
@@ -154,13 +154,13 @@ public record ConsumerSpec(
     /**
      * When a started consumer is ready. Without a line and a port it is ready at once.
      *
-     * @param line a pattern to find in a line of its standard output or standard error; this line is not read as a change
-     * @param port a port of the loopback interface on which it accepts connections; 0 if there is none
-     * @param timeout maximum wait
+     * @param line a pattern that a line of its output or standard error contains; the line is not read as a change
+     * @param port the port of the loopback interface at which it accepts connections; 0 for none
+     * @param timeout the longest wait
      */
     public record Ready(@Nullable Pattern line, int port, Duration timeout) {
 
-        /** Ready immediately after the start. */
+        /** Ready as soon as it was started. */
         public static final Ready AT_ONCE = new Ready(null, 0, Duration.ofSeconds(60));
 
         /**
@@ -180,7 +180,7 @@ public record ConsumerSpec(
             }
         }
 
-        /** Returns true if the consumer is ready immediately after the start. */
+        /** Returns true if it is ready as soon as it was started. */
         public boolean isAtOnce() {
             return line == null && port == 0;
         }
@@ -189,7 +189,7 @@ public record ConsumerSpec(
     /**
      * Checks and copies the values.
      *
-     * @throws InvalidPlanException if a value is out of range, or values contradict each other
+     * @throws InvalidPlanException if one is out of range, or they do not fit together
      */
     public ConsumerSpec {
         ConsumerProbe.named(name);
@@ -225,7 +225,7 @@ public record ConsumerSpec(
         check(shape);
         if (!isShell(command)) {
             Set<String> known = new TreeSet<>(settings.keySet());
-            known.addAll(SERVER_VARIABLES);
+            known.addAll(OF_SERVER);
             command.stream()
                     .flatMap(word -> VARIABLE.matcher(word).results())
                     .map(found -> found.group(1))
@@ -254,7 +254,7 @@ public record ConsumerSpec(
         }
     }
 
-    /** Creates a consumer that {@code sh} starts with this command line. The format of its output is detected. */
+    /** Creates a consumer that the shell starts, and that prints changes of any format. */
     public static ConsumerSpec command(String name, String line) {
         return new ConsumerSpec(
                 name,
@@ -271,7 +271,7 @@ public record ConsumerSpec(
                 null);
     }
 
-    /** Returns a command that runs a line in {@code sh}. The shell replaces <code>${NAME}</code>. */
+    /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */
     public static List<String> shell(String line) {
         return List.of("sh", "-c", line);
     }
@@ -280,12 +280,12 @@ public record ConsumerSpec(
         return command.size() == 3 && command.subList(0, 2).equals(List.of("sh", "-c"));
     }
 
-    /** Returns the command as one line, in which <code>${NAME}</code> is not replaced. */
+    /** Returns the command as one line, with the names of its settings. */
     public String commandLine() {
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
 
-    /** Returns the command in which each <code>${NAME}</code> is replaced by its value in {@code environment}. */
+    /** Returns the command with the values of {@code environment} in place of <code>${NAME}</code>. */
     public List<String> command(Map<String, String> environment) {
         return isShell(command)
                 ? command

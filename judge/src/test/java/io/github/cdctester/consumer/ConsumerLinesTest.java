@@ -47,13 +47,13 @@ class ConsumerLinesTest {
         GTID     ~ 3e11fa47-71ca-11e1-9e33-c80aa9429562:blue:23
         GTID     ~ binlog.000007:1234
         """)
-    void tellsTheFormatFromALine(Format format, String line) {
+    void detectsFormatFromLine(Format format, String line) {
         lines.line(line);
         assertThat(lines.findings().format()).isEqualTo(format);
     }
 
     @Test
-    void waitsForALineThatTells() {
+    void waitsForLineThatRevealsFormat() {
         lines.line("2026-11-23 10:00:00,123 INFO  starting");
         lines.line("");
         lines.line("{\"ts_ms\":1}");
@@ -69,7 +69,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void whatCouldNotBeReadBeforeSomebodyListensIsToldThen() {
+    void reportsEarlierUnreadableLinesToListener() {
         ConsumerProbe early = ConsumerProbe.named("early");
         ConsumerLines before = ConsumerLines.to(early, Shape.DEFAULT);
         before.line("hello");
@@ -80,7 +80,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void takesTheStampWhereThereIsOne() {
+    void readsStampIfPresent() {
         lines.line("""
             {"after":{"id":7,"cdc_seq":281474976710699},"source":{"db":"shop","table":"t","gtid":"0-1-9"},"op":"u"}\
             """);
@@ -99,7 +99,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void knowsTheKeyByWhatIsSaidOfIt() {
+    void determinesKeyColumn() {
         String row = """
             {"data":[{"a":"1","b":"2","id":"3","cdc_seq":"9"}],"database":"s","table":"t","type":"UPDATE","isDdl":false%s}\
             """;
@@ -117,7 +117,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void takesTheKeyOfAMessage() {
+    void readsKeyOfMessage() {
         String value = """
             {"payload":{"after":{"w":1,"d":2,"cdc_seq":5},"source":{"table":"t"},"op":"c"}}\
             """;
@@ -131,7 +131,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsRowsOfFlinkByTheirColumns() {
+    void readsFlinkRowsByColumns() {
         shaped(new Shape(Format.AUTO, null, List.of(), List.of("id", "pad", "cdc_seq"), "t", ""));
         lines.line("+I[1, a, 10]");
         lines.line("-U[1, a, 10]");
@@ -151,7 +151,7 @@ class ConsumerLinesTest {
         {"before":null,"after":null,"source":{"table":"t"},"op":"t"}
         {"message":{"prefix":"a","content":"b"},"source":{"table":"t"},"op":"m"}
         """)
-    void passesOverWhatIsNoChangeOfARow(String line) {
+    void ignoresLinesThatAreNoRowChange(String line) {
         shaped(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
         lines.line(line);
 
@@ -161,7 +161,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void asksForATableWhereLinesNameNone() {
+    void requiresTableIfLinesNameNone() {
         String line = "{\"after\":{\"id\":3,\"cdc_seq\":13,\"t\":\"x\"},\"op\":\"c\"}";
         lines.line(line);
         shaped(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
@@ -185,7 +185,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsFilesOfDmsWithAHeaderEach() {
+    void readsDmsFilesWithHeaders() {
         shaped(new Shape(Format.AUTO, null, List.of(), List.of(), "t", ""));
         for (int file = 0; file < 2; file++) {
             List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
@@ -196,7 +196,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void takesTheTopicForTheTable() {
+    void usesTopicAsTable() {
         lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}");
         lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}");
         assertThat(heard.reports).containsExactly("shop.t 7 5", "v 7 6");
@@ -209,7 +209,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void takesPlacesOfTransactionsOnly() {
+    void acceptsOnlyPositionsOfTransactions() {
         shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("file,position");
         lines.line("binlog.000001,400");
@@ -223,7 +223,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsAWholeOutput() throws IOException {
+    void readsWholeOutput() throws IOException {
         lines.read(bytes("\uFEFFt,1,5\r\nt,2,6\n\nt,3,7"));
 
         assertThat(heard.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
@@ -233,7 +233,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void goesOnAfterBytesThatAreNoText() throws IOException {
+    void continuesAfterInvalidText() throws IOException {
         byte[] line = "{\"data\":{\"id\":1,\"c\":\"?\",\"cdc_seq\":5},\"table\":\"t\",\"type\":\"insert\"}\n"
                 .getBytes(StandardCharsets.UTF_8);
         line[new String(line, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xFF;
@@ -245,7 +245,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void passesALineThatIsTooLong() throws IOException {
+    void skipsTooLongLine() throws IOException {
         long length = 20L << 20;
         InputStream endless = new InputStream() {
             private long left = length;
@@ -269,7 +269,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void saysWhatBrokeTheReading() {
+    void reportsReadError() {
         assertThatThrownBy(() -> lines.read(new InputStream() {
                     @Override
                     public int read() throws IOException {
@@ -282,7 +282,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void takesAnIterator() {
+    void acceptsIterator() {
         Iterator<String> some = List.of("0-1-1", "0-1-2").iterator();
         lines.read(some);
         assertThat(heard.reports).containsExactly("0-1-1", "0-1-2");

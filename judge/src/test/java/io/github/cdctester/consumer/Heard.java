@@ -25,7 +25,7 @@ class Heard implements JudgedProbe.Listener {
         return heard;
     }
 
-    /** The problems that the texts of unreadable lines name. */
+    /** Returns the problems named in the texts of unreadable lines. */
     List<Problem> problems() {
         return unreadable.stream()
                 .map(text -> Stream.of(Problem.values())
@@ -69,8 +69,8 @@ class Heard implements JudgedProbe.Listener {
     }
 
     @Override
-    public void failed(Throwable why) {
-        failure = String.valueOf(why.getMessage());
+    public void failed(Throwable cause) {
+        failure = String.valueOf(cause.getMessage());
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The class of each line in {@code lines.txt}. */
+/** Each line in {@code lines.txt} is classified as expected. */
 class LineCorpusTest {
 
     /** A line of the file. */
@@ -38,7 +38,7 @@ class LineCorpusTest {
     }
 
     @Test
-    void isLarge() throws IOException {
+    void corpusIsLarge() throws IOException {
         assertThat(samples()).hasSizeGreaterThanOrEqualTo(120);
     }
 
@@ -57,7 +57,7 @@ class LineCorpusTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void isRecognised(Sample sample) throws IOException {
+    void recognizesLine(Sample sample) throws IOException {
         ConsumerProbe probe = ConsumerProbe.named("mine");
         Heard heard = Heard.at(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));

@@ -7,7 +7,7 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import org.junit.jupiter.api.Test;
 
-/** When a transaction counts as seen whose rows have a line each. */
+/** Determines when a transaction counts as seen if each of its rows has its own line. */
 class LinesOfTransactionsTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
@@ -23,7 +23,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void whenTheNextOneBegins() {
+    void countsWhenNextTransactionStarts() {
         debezium("0-1-1", 400, 0, "c", 1);
         debezium("0-1-1", 400, 1, "c", 2);
         debezium("0-1-1", 500, 0, "u", 1);
@@ -33,7 +33,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void whenNothingMoreHasComeForNow() {
+    void countsAfterPause() {
         debezium("0-1-1", 400, 0, "c", 1);
         lines.pause();
         lines.pause();
@@ -45,7 +45,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void againWhenItsRowsComeAgain() {
+    void countsAgainWhenRowsRepeat() {
         for (int time = 0; time < 2; time++) {
             debezium("0-1-1", 400, 0, "c", 1);
             debezium("0-1-1", 500, 0, "u", 1);
@@ -55,9 +55,12 @@ class LinesOfTransactionsTest {
         assertThat(heard.reports).containsExactly("0-1-1", "0-1-1");
     }
 
-    /** Compressed transactions have one place, MariaDB's none, and offsets wrap: an honest consumer must not be accused. */
+    /**
+     * All rows of a compressed transaction have one position, MariaDB's have none, and offsets wrap. A correct consumer
+     * must not be accused.
+     */
     @Test
-    void onceWherePlacesDoNotTell() {
+    void countsOnceIfPositionsAreAmbiguous() {
         debezium("0-1-1", 400, 1, "u", 1);
         debezium("0-1-1", 400, 0, "u", 1);
         debezium("0-1-1", 400, 0, "u", 1);
@@ -74,15 +77,15 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void onceWhereAKeyChanges() {
+    void countsOnceIfKeyChanges() {
         debezium("0-1-1", 400, 0, "d", 1);
-        debezium("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one place
+        debezium("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one position
         lines.pause();
         assertThat(heard.reports).containsExactly("0-1-1");
     }
 
     @Test
-    void whereMetadataOfTransactionsSaySo() {
+    void countsByTransactionMetadata() {
         for (int time = 0; time < 2; time++) {
             lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
             debezium("0-1-1", 400, 0, "c", 1);
@@ -95,14 +98,14 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void neverByThePlaceWhereOneBegins() {
+    void ignoresStartPositionsOfTransactions() {
         lines.line("{\"status\":\"END\",\"id\":\"file=b.000001,pos=4\",\"event_count\":1}");
         assertThat(heard.reports).isEmpty();
         assertThat(heard.unreadable).isEmpty();
     }
 
     @Test
-    void whereMaxwellCommits() {
+    void countsAtCommitOfMaxwell() {
         String row =
                 "{\"database\":\"s\",\"table\":\"t\",\"type\":\"insert\",\"xid\":5,%s,\"gtid\":\"0-1-1\",\"data\":{\"id\":1}}";
         lines.line(row.formatted("\"xoffset\":0"));
@@ -115,7 +118,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void byNoNameWhereThereIsNone() {
+    void ignoresRowsWithoutTransaction() {
         lines.line(
                 "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
         assertThat(heard.reports).isEmpty();

@@ -13,31 +13,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of snapshots, in each format that has them. */
+/** Rows of snapshots, in each format that supports them. */
 final class SnapshotLinesTest {
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
 
     private ConsumerLines lines(Shape shape) {
-        JudgedProbe.of(probe).listen(new Telling());
+        JudgedProbe.of(probe).listen(new RecordedSnapshot());
         return ConsumerLines.to(probe, shape);
     }
 
-    private final class Telling extends Heard {
+    private final class RecordedSnapshot extends Heard {
         @Override
         public void recordRow(String table, String key, long sequence) {
-            told.add("written " + table + " " + key + " " + sequence);
+            received.add("written " + table + " " + key + " " + sequence);
         }
 
         @Override
         public void snapshot(String table, String key, long sequence, boolean incremental) {
-            told.add((incremental ? "incremental " : "row ") + table + " " + key + " " + sequence);
+            received.add((incremental ? "incremental " : "row ") + table + " " + key + " " + sequence);
         }
 
         @Override
         public void deleted(String table, String key, long sequence) {
-            told.add("deleted " + table + " " + key + " " + sequence);
+            received.add("deleted " + table + " " + key + " " + sequence);
         }
     }
 
@@ -49,17 +49,17 @@ final class SnapshotLinesTest {
         deleted s.t 7 9     ~ {"op":"d","before":{"id":7,"cdc_seq":9},"after":null,"source":{"db":"s","table":"t"}}
         row s.t 7 3         ~ {"type":"bootstrap-insert","database":"s","table":"t","ts":1,"data":{"id":7,"cdc_seq":3}}
         """)
-    void tellsRowsOfSnapshots(String expected, String line) {
+    void recognizesSnapshotRows(String expected, String line) {
         ConsumerLines lines = lines(Shape.DEFAULT);
         probe.judgeSnapshot();
         lines.line(line);
-        assertThat(told).containsExactly(expected);
+        assertThat(received).containsExactly(expected);
         assertThat(lines.findings().unreadable()).isZero();
         assertThat(lines.findings().passedOver()).isZero();
     }
 
     @Test
-    void tellsKindsOfCsv() {
+    void recognizesKindsInCsv() {
         ConsumerLines lines = lines(Shape.DEFAULT.withFormat(Format.CSV));
         probe.judgeSnapshot();
         List.of(
@@ -72,7 +72,7 @@ final class SnapshotLinesTest {
                         "d,t,4,6",
                         "x,t,4,6")
                 .forEach(lines::line);
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         "row t 1 0",
                         "row t 2 0",
@@ -84,7 +84,7 @@ final class SnapshotLinesTest {
                 .contains("a kind that is none of r, incremental, c, u and d");
     }
 
-    /** They are no change, and need not be complete. */
+    /** A snapshot row is not a change, and need not be complete. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -92,7 +92,7 @@ final class SnapshotLinesTest {
                 "{\"op\":\"r\",\"after\":{\"id\":7}}",
                 "{\"type\":\"bootstrap-insert\",\"database\":\"s\",\"table\":\"t\",\"data\":{\"id\":7}}"
             })
-    void passesThemOverWhereSnapshotsAreNotJudged(String line) {
+    void ignoresSnapshotRowsIfNotJudged(String line) {
         ConsumerLines lines = lines(Shape.DEFAULT);
         lines.line(line);
         assertThat(lines.findings().passedOver()).isOne();
@@ -101,7 +101,7 @@ final class SnapshotLinesTest {
     }
 
     @Test
-    void countsThoseThatNobodyHears() {
+    void countsSnapshotRowsWithoutListener() {
         ConsumerLines.to(probe.judgeSnapshot(), Shape.DEFAULT.withFormat(Format.CSV))
                 .line("t,1,0");
         ConsumerLines lines = ConsumerLines.to(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** How often the rule of docs/dev/statistics.md is right; the page has more of it. */
+/** Error rates of the rule in docs/dev/statistics.md, which lists more of them. */
 final class BaselineSimulationTest {
 
     private static final int NIGHTS = 200;
@@ -13,7 +13,7 @@ final class BaselineSimulationTest {
     private static final double TENTH = 0.10;
 
     @Test
-    void raisesTwoFalseAlarmsAtMostInTwoHundredNights() {
+    void raisesAtMostTwoFalseAlarmsInTwoHundredNights() {
         int alarms = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             int ofSeed = falseAlarms(new NightlyRuns(seed, TENTH, 0));
@@ -24,7 +24,7 @@ final class BaselineSimulationTest {
     }
 
     @Test
-    void raisesHardlyMoreWhereNightsHaveNoiseOfTheirOwn() {
+    void raisesFewFalseAlarmsIfNightsHaveOwnNoise() {
         int alarms = 0;
         for (int seed = 0; seed < SEEDS / 2; seed++) {
             alarms += falseAlarms(new NightlyRuns(seed, 0.03, TENTH));
@@ -33,7 +33,7 @@ final class BaselineSimulationTest {
     }
 
     @Test
-    void findsASlowdownOfFifteenPercentWithinThreeNights() {
+    void findsSlowdownOf15PercentWithinThreeNights() {
         int found = 0;
         int seeds = 100;
         for (int seed = 0; seed < seeds; seed++) {
@@ -48,7 +48,7 @@ final class BaselineSimulationTest {
     }
 
     @Test
-    void doesNotBelieveASingleNight() {
+    void ignoresSingleBadNight() {
         NightlyRuns nights = new NightlyRuns(7, TENTH, 0);
         nights.pass(30);
 

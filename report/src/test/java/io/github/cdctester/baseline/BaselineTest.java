@@ -45,7 +45,7 @@ final class BaselineTest {
     }
 
     @Test
-    void passesWithoutABaselineAndSaysHowToRecordOne() {
+    void passesWithoutBaselineAndExplainsRecording() {
         BaselineCheck check = baseline().check(ComparedRuns.runs(1_000, 1_010));
 
         assertThat(check.orThrow().message())
@@ -55,7 +55,7 @@ final class BaselineTest {
     }
 
     @Test
-    void saysThatANightOrTwoAreTooFew() {
+    void reportsThatTwoNightsAreTooFew() {
         night("true", 1_000, 1_010);
 
         BaselineCheck check = baseline().check(ComparedRuns.runs(500, 510));
@@ -65,7 +65,7 @@ final class BaselineTest {
     }
 
     @Test
-    void findsADropAndAcceptsItWhenTold() {
+    void findsDropAndAcceptsItOnRequest() {
         recordNights(8);
 
         BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
@@ -85,7 +85,7 @@ final class BaselineTest {
     }
 
     @Test
-    void wantsTwoNightsWhereItHasAllOfThem() {
+    void requiresTwoBadNightsInNightlyMode() {
         recordNights(20);
 
         assertThat(night("nightly", 700, 710).held()).isTrue();
@@ -98,7 +98,7 @@ final class BaselineTest {
     }
 
     @Test
-    void comparesNothingWithAnotherMachineOrServer() throws IOException {
+    void ignoresNightsOfOtherMachineOrServer() throws IOException {
         recordNights(8);
         String before = Files.readString(file);
         System.setProperty(Baseline.MACHINE, "laptop");
@@ -121,7 +121,7 @@ final class BaselineTest {
     }
 
     @Test
-    void keepsANightALine() throws IOException {
+    void writesOneLinePerNight() throws IOException {
         recordNights(8);
 
         assertThat(Files.readString(file).lines().toList())
@@ -131,7 +131,7 @@ final class BaselineTest {
     }
 
     @Test
-    void refusesWhatItCannotUse() throws IOException {
+    void rejectsInvalidInput() throws IOException {
         assertThatThrownBy(() -> baseline().check(List.of())).isInstanceOf(InvalidPlanException.class);
         assertThatThrownBy(() -> Baseline.in(file, " ")).hasMessageContaining("test: empty");
         assertThatThrownBy(() -> baseline().judging("delay.p98")).hasMessageContaining("delay.p98");
@@ -151,10 +151,10 @@ final class BaselineTest {
                 .hasMessageContaining("holds no baselines");
     }
 
-    /** With NaN or infinity no night would ever be worse. */
+    /** A baseline with NaN or infinity would accept every night. */
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"NaN\"", "\"Infinity\"", "-1", "0", "1e999"})
-    void refusesFigureThatIsNoNumber(String figure) throws IOException {
+    void rejectsFigureThatIsNoNumber(String figure) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(
                 file,
@@ -173,7 +173,7 @@ final class BaselineTest {
         return baseline().check(ComparedRuns.runs(transactions));
     }
 
-    /** Nights that differ by about one percent. */
+    /** Records nights that differ by about one percent. */
     private void recordNights(int nights) {
         for (int night = 0; night < nights; night++) {
             night("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));

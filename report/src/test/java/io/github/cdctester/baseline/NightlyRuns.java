@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Nights that never were: three figures that know nothing of each other, five repeats. */
+/** Simulated nights with three independent figures and five repeats. */
 final class NightlyRuns {
 
     static final List<String> FIGURES =
@@ -30,14 +30,14 @@ final class NightlyRuns {
         this.noiseOfNights = noiseOfNights;
     }
 
-    /** So many nights as they should be. */
+    /** Adds normal nights. */
     void pass(int nights) {
         for (int i = 0; i < nights; i++) {
             file.add(night(1));
         }
     }
 
-    /** Adds a night with a multiple of the usual rate to the file's nights; returns true if it is reported as worse. */
+    /** Adds a night with a multiple of the usual rate. Returns true if it is reported as worse. */
     boolean isWorse(double factor) {
         Night night = night(factor);
         List<Figure> figures = file.isEmpty() ? List.of() : new NightJudge(file, night, 5).figures(FIGURES, true);

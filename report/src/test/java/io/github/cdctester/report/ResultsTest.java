@@ -31,7 +31,7 @@ final class ResultsTest {
     private Path directory;
 
     @Test
-    void aRunThatWasWrittenIsReadAgain() {
+    void readsWrittenRun() {
         Path out = directory.resolve("new/out");
         Results.write(RESULT, out);
         assertThat(Results.read(out.resolve("result.json"))).isEqualTo(RESULT);
@@ -68,7 +68,7 @@ final class ResultsTest {
     }
 
     @Test
-    void refusesToCompareComparisons() {
+    void rejectsComparisonOfComparisons() {
         Comparison comparison = Comparisons.of(RESULT, RESULT);
         assertThat(comparison.before().runs()).isEqualTo(1);
         assertThatThrownBy(() -> Comparisons.of(comparison, comparison))
@@ -77,7 +77,7 @@ final class ResultsTest {
     }
 
     @Test
-    void aSweepThatWasWrittenIsReadAgainAndSoAreItsRuns() {
+    void readsWrittenSweepWithRuns() {
         SweepResult sweep = sweep();
         Results.write(sweep, directory);
         assertThat(Results.read(directory.resolve("sweep.json"), SweepResult.class))
@@ -93,7 +93,7 @@ final class ResultsTest {
     }
 
     @Test
-    void tablesAreThoseOfTheCommandLine() {
+    void tablesEqualCommandLine() {
         assertThat(Results.table(RESULT))
                 .contains("\nEPS ", "\nverdict    LOSSLESS")
                 .endsWith("\n");
@@ -101,7 +101,7 @@ final class ResultsTest {
     }
 
     @Test
-    void resultsThatWereWrittenAreCompared() {
+    void comparesWrittenResults() {
         Results.write(RESULT, directory.resolve("before/1"));
         Results.write(RESULT, directory.resolve("before/2"));
         Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after/1"));

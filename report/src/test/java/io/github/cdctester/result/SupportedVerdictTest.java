@@ -74,7 +74,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void fewerObservedThanCommitted() {
+    void contradictsIfFewerObservedThanCommitted() {
         Verdict verdict = lossless("exact", 100, 99);
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).isEqualTo("only 99 of 100 committed transactions were observed; all came");
@@ -82,14 +82,14 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void streamThatIsNotLossless() {
+    void contradictsIfStreamIsNotLossless() {
         Verdict verdict = lossless("exact", 100, 100, new OfStream("b", lossless("exact", 100, 3)));
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).startsWith("stream b: only 3 of 100");
     }
 
     @Test
-    void fewerCommittedThanWritten() {
+    void contradictsIfFewerCommittedThanWritten() {
         RunResult result = run(lossless("exact", 40, 40), Plan.Verification.AUTO);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).startsWith("only 40 of 100 commits were compared");
@@ -100,7 +100,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void streamOfSeveralThatComparedLessThanWritten() {
+    void contradictsIfOneStreamComparedLess() {
         RunResult result =
                 run(lossless("exact", 100, 100, new OfStream("b", lossless("exact", 40, 40))), Plan.Verification.AUTO);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -108,7 +108,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void weakerMethodThanAskedFor() {
+    void contradictsIfMethodIsWeakerThanRequested() {
         assertThat(run(lossless("counts", 100, 100), Plan.Verification.EXACT)
                         .verdict()
                         .status())
@@ -124,7 +124,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void consumerThatWasComparedWithPartOfTheRun() {
+    void contradictsIfConsumerComparedOnlyPart() {
         RunResult plain = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
         ConsumerResult part = JudgedResult.lossless("orders"); // 100 of 100
         ConsumerResult supported = ConsumerResult.supportedBy(plain.plan(), plain.summary(), List.of(part))
@@ -138,7 +138,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void resultOfAnOlderBuildThatIsReadBack(@TempDir Path directory) throws IOException {
+    void downgradesResultOfOlderBuild(@TempDir Path directory) throws IOException {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
         Path file = directory.resolve("result.json");
         String json = Files.readString(file);

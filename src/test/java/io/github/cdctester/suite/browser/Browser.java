@@ -21,13 +21,13 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium that no name leads anywhere for. Everything that a page requests or complains of is kept. */
+/** A headless Chromium that resolves no host name. Collects the page's requests and console messages. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long LOOK_NANOS = 20_000_000;
 
-    /** It would warn of each Chromium that is newer than itself. */
+    /** Selenium would warn of each Chromium that is newer than itself. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -36,7 +36,7 @@ public final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts one, which saves files to a directory. */
+    /** Starts a browser that saves downloads to a directory. */
     public static Browser start(Path downloads) {
         SELENIUM.setLevel(Level.SEVERE);
         LoggingPreferences kept = new LoggingPreferences();
@@ -46,7 +46,7 @@ public final class Browser implements AutoCloseable {
         options.setBinary(Programs.chromium().orElseThrow().toFile());
         options.addArguments(
                 "--headless=new",
-                "--no-sandbox", // for root, in a container
+                "--no-sandbox", // needed for root in a container
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
@@ -70,7 +70,7 @@ public final class Browser implements AutoCloseable {
         return browser;
     }
 
-    /** Opens a file without remains of the previous page. */
+    /** Opens a file, and discards requests and messages of the previous page. */
     public void open(Path file) {
         open(file.toUri().toString());
     }
@@ -83,7 +83,7 @@ public final class Browser implements AutoCloseable {
         complaints();
         requests();
         driver.get(address);
-        // on a busy machine the driver takes the blank page's end of loading for this one's
+        // on a busy machine the driver mistakes the end of loading the blank page for the end of loading this page
         await("the page is loaded", "return location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
@@ -92,14 +92,14 @@ public final class Browser implements AutoCloseable {
         driver.navigate().refresh();
     }
 
-    /** Shows the page as on a screen of this width. */
+    /** Resizes the viewport to a width. */
     public void width(int pixels) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Shows the page for a medium ({@code print}; the screen where it is empty), with the system's colours. */
+    /** Emulates a medium ({@code print}, or the screen if empty) and a colour scheme of the system. */
     public void emulate(String medium, String colours) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
@@ -112,18 +112,18 @@ public final class Browser implements AutoCloseable {
                                 Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
     }
 
-    /** The value of a script, whose arguments are {@code arguments[0]} and so on. */
+    /** Returns the value of a script, which reads its arguments as {@code arguments[0]} and so on. */
     @SuppressWarnings("unchecked")
     public <T> T eval(String script, Object... arguments) {
         return (T) driver.executeScript(script, arguments);
     }
 
-    /** Waits until a script's value is true. */
-    public void await(String what, String script, Object... arguments) {
+    /** Waits until a script returns true. */
+    public void await(String description, String script, Object... arguments) {
         long until = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
             if (System.nanoTime() - until > 0) {
-                throw new AssertionError("after " + TIMEOUT + ": " + what);
+                throw new AssertionError("after " + TIMEOUT + ": " + description);
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
@@ -150,10 +150,10 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Moves the mouse over an element, to a share of its width. */
-    public void hover(WebElement element, double at) {
+    public void hover(WebElement element, double position) {
         int width = show(element);
         new Actions(driver)
-                .moveToElement(element, (int) (width * (at - 0.5)), 0)
+                .moveToElement(element, (int) (width * (position - 0.5)), 0)
                 .perform();
     }
 

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 /** A page with each kind of chart, and with special characters in each of its texts. */
 public final class EveryShape {
 
-    /** Contents of the page's file. */
+    /** Text of a report page with every kind of chart. */
     public static final String CSV = "second,tps\n" + "1,\"a,b\"\n".repeat(1_000);
 
     private static final int SECONDS = 300;
@@ -46,12 +46,12 @@ public final class EveryShape {
         this.name = name;
     }
 
-    /** The page with a name that does no harm. */
+    /** Returns the page with a harmless name. */
     public static Document page() {
         return page("orders");
     }
 
-    /** The page with a name in each of its texts. */
+    /** Returns the page with a name in each of its texts. */
     public static Document page(String name) {
         return new EveryShape(name).make();
     }

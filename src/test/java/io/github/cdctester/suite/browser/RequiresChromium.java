@@ -10,13 +10,16 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a suite if there is no Chromium with its driver, and reports it; fails it where CDC_TESTER_REQUIRE_CHROMIUM is set. */
+/**
+ * Skips a suite, with a message, if Chromium or its driver is missing. If CDC_TESTER_REQUIRE_CHROMIUM is set, the suite
+ * fails instead.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresChromium.Condition.class)
 public @interface RequiresChromium {
 
-    /** Looks for both on the path. */
+    /** Searches the path for Chromium and its driver. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.chance;
 
-/** How often what chance decides is tried; the build's profile {@code long} tries more often. */
+/** Number of rounds of randomized tests. The Maven profile {@code long} multiplies it. */
 public final class ChanceRounds {
 
     private ChanceRounds() {}
 
-    /** So many rounds in a short suite, and a multiple of them in a long one. */
+    /** Returns the number of rounds: {@code few} in a short suite, a multiple of it in a long one. */
     public static int of(int few) {
         return few * Integer.getInteger("cdctester.rounds", 1);
     }

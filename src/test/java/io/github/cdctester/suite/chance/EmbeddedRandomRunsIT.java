@@ -5,7 +5,7 @@ import io.github.cdctester.suite.Nightly;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Random faults, and the embedded MariaDB. */
+/** {@link RandomRunsContract} on the embedded MariaDB. */
 @Nightly
 final class EmbeddedRandomRunsIT extends RandomRunsContract {
 

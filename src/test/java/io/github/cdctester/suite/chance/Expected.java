@@ -5,7 +5,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Objects;
 
-/** The expected verdict. */
+/** The expected verdict of a random run. */
 record Expected(Status status, long committed, long missing, long duplicated, long outOfOrder) {
 
     static Expected of(long committed, long missing, long duplicated, long outOfOrder) {

@@ -6,7 +6,7 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** Random faults, and MySQL in a container. */
+/** {@link RandomRunsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
 final class MySqlRandomRunsIT extends RandomRunsContract {

@@ -4,11 +4,11 @@ package io.github.cdctester.suite.chance;
 import io.github.cdctester.result.Verdict;
 
 /**
- * The outcome of a run.
+ * The outcome of a random run.
  *
  * @param seed reproduces the run
- * @param trouble the injected trouble
- * @param what the same with its numbers, as text
+ * @param trouble the injected faults
+ * @param what the run's parameters, as text
  * @param expected the expected verdict
  * @param verdict the actual verdict
  */

@@ -28,7 +28,10 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** A short run with trouble, load and length from a seed. Each transaction is one row, so that all can be identified. */
+/**
+ * A short run whose faults, load and length depend on a seed. Each transaction changes one row, so each can be
+ * identified.
+ */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
@@ -42,7 +45,7 @@ final class RandomRun {
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
 
-    /** Bytes of a connection before its stream begins, and of a part of the stream. */
+    /** Bytes that a connection transfers before its stream starts, and bytes of a part of the stream. */
     private static final int MIN_LIFE_BYTES = 12_000;
 
     private static final int MORE_LIFE_BYTES = 60_000;
@@ -74,7 +77,7 @@ final class RandomRun {
     }
 
     private RandomOutcome lie(FaultProxy proxy) {
-        // the end is a separate case: events after it are not waited for
+        // dropping the last transaction is a separate case, because no later event shows the gap
         double share = random.nextBoolean() ? random.nextDouble(MAX_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
@@ -119,14 +122,14 @@ final class RandomRun {
     }
 
     private RandomOutcome outcome(String more, Expected expected, Verdict verdict) {
-        String what = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
-        return new RandomOutcome(seed, trouble, what, expected, verdict);
+        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
+        return new RandomOutcome(seed, trouble, description, expected, verdict);
     }
 
     private Set<Long> moments() {
         Set<Long> moments = new TreeSet<>();
-        int many = 1 + random.nextInt(MAX_MOMENTS);
-        for (int i = 0; i < many; i++) {
+        int count = 1 + random.nextInt(MAX_MOMENTS);
+        for (int i = 0; i < count; i++) {
             moments.add(1 + random.nextLong(transactions));
         }
         return moments;
@@ -140,17 +143,17 @@ final class RandomRun {
 
     private Verdict run(FaultProxy proxy, Duration drain) {
         return Checked.run(CdcTester.plan()
-                        .endpoint(at(server.endpoint().port()))
+                        .endpoint(endpointAt(server.endpoint().port()))
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(closedLoop(threads))
                         .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
-                        .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                        .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())))
                         .prepareFirst()
                         .cleanupAfter())
                 .verdict();
     }
 
-    private Endpoint at(int port) {
+    private Endpoint endpointAt(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One random run after the other, against one server: what {@code bench/faults} starts. */
+/** Executes random runs against one server. Started by {@code bench/faults}. */
 public final class RandomRuns {
 
     private static final long TIMEOUT_SECONDS = 180;
@@ -30,7 +30,7 @@ public final class RandomRuns {
         this.out = out;
     }
 
-    /** {@code RUNS SEED mariadb|mysql}; exit code 1 where a verdict was wrong. */
+    /** Arguments: {@code RUNS SEED mariadb|mysql}. The exit code is 1 if a verdict was wrong. */
     public static void main(String[] arguments) throws InterruptedException {
         int runs = Integer.parseInt(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
@@ -42,10 +42,10 @@ public final class RandomRuns {
             }
             allRight = bench.summary(runs, seed);
         }
-        System.exit(allRight ? 0 : 1); // a run that hangs is left behind
+        System.exit(allRight ? 0 : 1); // a hanging run is abandoned
     }
 
-    /** One more run; prints it if it was wrong. */
+    /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was right. */
     boolean go(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
@@ -60,7 +60,7 @@ public final class RandomRuns {
         }
     }
 
-    /** Prints what there was; true if every verdict was right. */
+    /** Prints the totals. Returns true if every verdict was right. */
     private boolean summary(int runs, long seed) {
         out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + byTrouble);
         out.println(

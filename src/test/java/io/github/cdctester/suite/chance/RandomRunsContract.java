@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The short form of {@code bench/faults}. */
+/** A short version of {@code bench/faults}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 abstract class RandomRunsContract {
@@ -33,16 +33,16 @@ abstract class RandomRunsContract {
         server.close();
     }
 
-    /** Between them, every trouble but none comes. */
+    /** The seeds cover every kind of fault. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 18, 22, 25})
-    void theVerdictIsRight(long seed) {
+    void verdictIsRightForFixedSeeds(long seed) {
         RandomOutcome outcome = RandomRun.of(server, seed);
         assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
     }
 
     @Test
-    void theVerdictIsRightWhateverTheSeed(TestReporter reporter) {
+    void verdictIsRightForRandomSeeds(TestReporter reporter) {
         for (int i = 0; i < ChanceRounds.of(1) * ChanceRounds.of(1); i++) {
             long seed = ThreadLocalRandom.current().nextLong(1L << 40);
             reporter.publishEntry("random run with seed", Long.toString(seed));

@@ -5,24 +5,24 @@ import java.util.SplittableRandom;
 
 /** Faults of a run. */
 enum Trouble {
-    /** Nothing does. */
+    /** No fault. */
     NONE,
     /** Transactions are dropped, repeated and swapped. */
     LIES,
-    /** Connections end after so many bytes, in order. */
+    /** Connections are closed after a number of bytes. */
     CUTS,
-    /** Connections end after so many bytes, with a reset. */
+    /** Connections are reset after a number of bytes. */
     RESETS,
     /** All connections are reset at certain transactions. */
     RESETS_AT_TRANSACTIONS,
     /** The server's dump thread is killed at certain transactions. */
     KILLED_DUMPS,
-    /** The stream stops, and continues soon. */
+    /** The stream stalls and soon continues. */
     PAUSES,
-    /** The stream stops, and does not continue. */
+    /** The stream stalls forever. */
     STALL;
 
-    /** Half of them are lies. */
+    /** Draws a kind of fault; half of the draws are {@code LIES}. */
     static Trouble of(SplittableRandom random) {
         return random.nextBoolean() ? LIES : values()[random.nextInt(values().length)];
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs with faults by chance, of which each one can be repeated from its seed. */
+/** Runs with random faults, which can be reproduced from their seeds. */
 package io.github.cdctester.suite.chance;

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
- * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's or
- * MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
+ * Replaces the GTIDs in a server's answers to commits: OK packets whose session state changes contain a GTID, or
+ * MariaDB's {@code last_gtid} (MySQL protocol documentation, "OK_Packet"). Other packets stay unchanged.
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 
@@ -33,17 +33,21 @@ public final class CommitAnswers implements FaultProxy.Relay {
         this.gtids = gtids;
     }
 
-    /** Returns answers in which the answer with a number, from 0, names one state change each. */
+    /**
+     * Returns a relay that replaces the GTIDs of each answer.
+     *
+     * @param gtids returns the GTIDs by the number of the answer, from 0; one state change each
+     */
     public static CommitAnswers naming(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }
 
-    /** How many answers were changed. */
+    /** Returns the number of changed answers. */
     public long changed() {
         return answers.get();
     }
 
-    /** Reads the packets of one connection up to its end. */
+    /** Relays the packets of one connection until it ends. */
     @Override
     public void relay(InputStream from, OutputStream to) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(from));
@@ -65,11 +69,14 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 to.write(packet, 0, packet.length);
             }
         } catch (EOFException e) {
-            return; // the server has gone
+            return; // the server closed the connection
         }
     }
 
-    /** 0x00, affected rows, last insert id, status, warnings, info, state changes; small ones, so each length is one byte. */
+    /**
+     * Layout: 0x00, affected rows, last insert id, status, warnings, info, state changes. The packets are small, so
+     * each length is one byte.
+     */
     private byte[] changed(byte[] ok) {
         if (ok.length < 12
                 || ok[0] != 0
@@ -82,27 +89,27 @@ public final class CommitAnswers implements FaultProxy.Relay {
         if (ok[7] < 0 || changesAt >= ok.length || (ok[changesAt] & 0xFF) != ok.length - changesAt - 1) {
             return ok;
         }
-        int at = changesAt + 1;
-        while (at + 1 < ok.length && !isOfGtids(ok, at)) {
-            at += 2 + (ok[at + 1] & 0xFF);
+        int offset = changesAt + 1;
+        while (offset + 1 < ok.length && !isOfGtids(ok, offset)) {
+            offset += 2 + (ok[offset + 1] & 0xFF);
         }
-        return at + 1 < ok.length ? with(gtids.apply(answers.getAndIncrement()), ok, changesAt, at) : ok;
+        return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, offset) : ok;
     }
 
-    /** The one change repeated with other GTIDs, and no other. */
-    private static byte[] with(List<String> named, byte[] ok, int changesAt, int at) {
+    /** Returns the packet with one state change per GTID, and no other changes. */
+    private static byte[] withGtids(List<String> named, byte[] ok, int changesAt, int offset) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
         for (String gtid : named) {
             byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
             ByteArrayOutputStream change = new ByteArrayOutputStream();
-            if (ok[at] == GTIDS) {
-                change.write(0); // the encoding
+            if (ok[offset] == GTIDS) {
+                change.write(0); // encoding
             } else {
-                change.write(ok, at + 2, 1 + ok[at + 2]);
+                change.write(ok, offset + 2, 1 + ok[offset + 2]);
             }
             length(change, text.length);
             change.writeBytes(text);
-            changes.write(ok[at]);
+            changes.write(ok[offset]);
             length(changes, change.size());
             changes.writeBytes(change.toByteArray());
         }
@@ -113,15 +120,15 @@ public final class CommitAnswers implements FaultProxy.Relay {
         return packet.toByteArray();
     }
 
-    private static boolean isOfGtids(byte[] ok, int at) {
+    private static boolean isOfGtids(byte[] ok, int offset) {
         byte[] name = "last_gtid".getBytes(StandardCharsets.US_ASCII);
-        return ok[at] == GTIDS
-                || ok[at] == VARIABLE
-                        && ok.length > at + 3 + name.length
-                        && Arrays.equals(ok, at + 3, at + 3 + name.length, name, 0, name.length);
+        return ok[offset] == GTIDS
+                || ok[offset] == VARIABLE
+                        && ok.length > offset + 3 + name.length
+                        && Arrays.equals(ok, offset + 3, offset + 3 + name.length, name, 0, name.length);
     }
 
-    /** A length-encoded integer. */
+    /** Writes a length-encoded integer. */
     private static void length(ByteArrayOutputStream to, int length) {
         if (length < 251) {
             to.write(length);

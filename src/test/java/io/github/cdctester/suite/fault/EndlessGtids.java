@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
-/** The first transaction again and again, without end, each time with a GTID that was not there before. */
+/** Repeats the first transaction forever, each time with a new GTID. */
 public final class EndlessGtids implements StreamFault {
 
     private final LongUnaryOperator sources;
@@ -25,17 +25,17 @@ public final class EndlessGtids implements StreamFault {
         this.numbers = numbers;
     }
 
-    /** Each has a source of its own: a UUID, or a domain of MariaDB's. */
+    /** Each GTID has a new source: a UUID, or a MariaDB domain. */
     public static EndlessGtids sources() {
         return new EndlessGtids(n -> n, n -> 1);
     }
 
-    /** Every second number of so many sources. */
+    /** Uses every second number of a number of sources. */
     public static EndlessGtids gaps(int ofSources) {
         return new EndlessGtids(n -> n % ofSources, n -> 1 + 2 * (n / ofSources));
     }
 
-    /** How many have gone out. */
+    /** Returns the number of sent transactions. */
     public long sent() {
         return sent.get();
     }
@@ -45,14 +45,14 @@ public final class EndlessGtids implements StreamFault {
         List<StreamEvent> events = new ArrayList<>(transaction.events());
         StreamEvent gtid = events.get(0);
         for (long n = 0; n < Long.MAX_VALUE; n++) {
-            events.set(0, with(gtid, sources.applyAsLong(n), numbers.applyAsLong(n)));
+            events.set(0, withGtid(gtid, sources.applyAsLong(n), numbers.applyAsLong(n)));
             out.transaction(new StreamTransaction(events));
             sent.incrementAndGet();
         }
     }
 
-    /** A GTID event of another source, which is the end of a UUID or a domain, and with another number. */
-    private static StreamEvent with(StreamEvent gtid, long source, long number) {
+    /** Returns the GTID event with another number and source. The source is the last part of a UUID, or a domain. */
+    private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
         byte[] changed = gtid.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
         int from = StreamEvent.HEADER_BYTES;

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Messages from a server to a client, from a correct login to invalid packets. */
+/** Sends messages of a server to a client, from a correct login to invalid packets. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;
@@ -37,7 +37,7 @@ public final class FakeConversation {
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.write(10);
         packet.writeBytes(version.getBytes(StandardCharsets.UTF_8));
-        packet.writeBytes(new byte[] {0, 7, 0, 0, 0}); // connection 7
+        packet.writeBytes(new byte[] {0, 7, 0, 0, 0}); // connection id 7
         packet.writeBytes("12345678".getBytes(StandardCharsets.UTF_8));
         packet.writeBytes(new byte[] {0, 0, (byte) 0x82, 45, 2, 0, 8, 0, 21}); // protocol 4.1, secure, plugins
         packet.writeBytes(new byte[10]);
@@ -45,14 +45,14 @@ public final class FakeConversation {
         return packet.toByteArray();
     }
 
-    /** The next packet of the client. */
+    /** Returns the client's next packet. */
     public byte[] read() throws IOException {
         int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
         sequence = in.readUnsignedByte() + 1;
         return in.readNBytes(length);
     }
 
-    /** The text of the next statement; another command is an empty text. */
+    /** Returns the text of the client's next statement. For another command the text is empty. */
     public String statement() throws IOException {
         byte[] command = read();
         return command[0] == COM_QUERY ? new String(command, 1, command.length - 1, StandardCharsets.UTF_8) : "";
@@ -70,7 +70,7 @@ public final class FakeConversation {
         packet(Lies.errorPacket(code, text));
     }
 
-    /** A result set of one row. */
+    /** Sends a result set of one row. */
     public void row(String... values) throws IOException {
         packet(new byte[] {(byte) values.length});
         for (int i = 0; i < values.length; i++) {
@@ -81,7 +81,7 @@ public final class FakeConversation {
         end();
     }
 
-    /** The definition of some column. */
+    /** Sends a column definition. */
     public void column() throws IOException {
         packet("\3def\0\0\0\1c\0\14\55\0\0\0\0\0\375\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
     }
@@ -98,7 +98,7 @@ public final class FakeConversation {
         packet(row.toByteArray());
     }
 
-    /** A packet with any payload, numbered as it should be. */
+    /** Sends a packet with any payload and the correct sequence number. */
     public void packet(byte[] payload) throws IOException {
         raw(new byte[] {
             (byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) sequence++
@@ -112,7 +112,7 @@ public final class FakeConversation {
         out.flush();
     }
 
-    /** Sends nothing more until the client leaves. */
+    /** Waits, without sending, until the client closes the connection. */
     public void silence() throws IOException {
         in.readAllBytes();
     }

@@ -9,10 +9,10 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server on a port of 127.0.0.1 that sends a script to each client. */
+/** Listens on 127.0.0.1 and runs a script for each client. */
 public final class FakeServer implements Closeable {
 
-    /** Messages to one client, until the script ends or the client leaves. */
+    /** Sends messages to one client. The connection closes when the script ends. */
     public interface Script {
         void play(FakeConversation client) throws IOException;
     }
@@ -39,7 +39,7 @@ public final class FakeServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** How many clients there have been. */
+    /** Returns the number of clients so far. */
     public int clients() {
         return clients.size();
     }
@@ -72,7 +72,7 @@ public final class FakeServer implements Closeable {
         try (client) {
             script.play(new FakeConversation(client));
         } catch (IOException e) {
-            return; // the client has had enough
+            return; // the client closed the connection
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Data that a broken or hostile server can send in place of an event. Events that match a condition are counted from 1, over all
- * dumps of a proxy. These faults are last in a plan.
+ * Faults that a broken or hostile server can cause in place of an event. {@code number} counts the matching events from
+ * 1, over all dumps of a proxy. In a plan these faults must be last.
  */
 public final class Lies {
 
@@ -26,22 +26,22 @@ public final class Lies {
 
     private Lies() {}
 
-    /** Events of the log. */
+    /** Matches all events of the log. */
     public static Predicate<StreamEvent> anyEvent() {
         return StreamEvent::isOfLog;
     }
 
-    /** Changes the event's length in its header. */
-    public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
-        return at(
-                of,
+    /** Changes the length in the event's header. */
+    public static StreamFault tellLength(Predicate<StreamEvent> filter, long number, int bytes) {
+        return atEvent(
+                filter,
                 number,
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
-    /** An event of 4 GiB in full packets, which continue when it should be over. */
-    public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    /** Sends an event of 4 GiB in full packets, which continue past its end. */
+    public static StreamFault endlessPackets(Predicate<StreamEvent> filter, long number) {
+        return atEvent(filter, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];
             System.arraycopy(withLength(event, -1), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
@@ -52,9 +52,9 @@ public final class Lies {
         });
     }
 
-    /** The event, again and again. */
-    public static StreamFault endlessRepetition(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    /** Repeats the event forever. */
+    public static StreamFault endlessRepetition(Predicate<StreamEvent> filter, long number) {
+        return atEvent(filter, number, (event, out) -> {
             for (long sent = 0; sent < ENDLESS; sent++) {
                 out.event(event);
             }
@@ -62,18 +62,19 @@ public final class Lies {
     }
 
     /**
-     * The transaction as often as given, each time with the next GTID of MariaDB's and another table, whose name ends with {@code digits}
-     * digits.
+     * Repeats a transaction, each time with MariaDB's next GTID and a new table.
      *
-     * @param number of the transaction that has such a table
+     * @param number number of the transaction, from 1
+     * @param count number of repetitions
+     * @param digits number of digits at the end of the table name
      */
     public static StreamFault manyTables(long number, long count, int digits) {
         return new StreamFault() {
-            private long seen;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean many = ++seen == number;
+                boolean many = ++matchCount == number;
                 for (long table = 0; table < (many ? count : 1); table++) {
                     for (StreamEvent event : transaction.events()) {
                         out.event(many ? ofTable(event, table, digits) : event);
@@ -103,18 +104,18 @@ public final class Lies {
         return new StreamEvent(bytes, event.checksumBytes()).withRightChecksum();
     }
 
-    /** Packets without payload, again and again. */
-    public static StreamFault emptyPackets(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> {
+    /** Sends packets without payload forever. */
+    public static StreamFault emptyPackets(Predicate<StreamEvent> filter, long number) {
+        return atEvent(filter, number, (event, out) -> {
             for (long sent = 0; sent < ENDLESS; sent++) {
                 out.packet(new byte[0]);
             }
         });
     }
 
-    /** Random bytes, and no end. */
-    public static StreamFault garbage(Predicate<StreamEvent> of, long number, long seed) {
-        return at(of, number, (event, out) -> {
+    /** Sends random bytes forever. */
+    public static StreamFault garbage(Predicate<StreamEvent> filter, long number, long seed) {
+        return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] bytes = new byte[1 << 12];
             for (long sent = 0; sent < ENDLESS; sent++) {
@@ -126,9 +127,9 @@ public final class Lies {
         });
     }
 
-    /** A correct frame around a body of random bytes. */
-    public static StreamFault garbageBody(Predicate<StreamEvent> of, long number, long seed) {
-        return at(of, number, (event, out) -> {
+    /** Replaces the event's body by random bytes. */
+    public static StreamFault garbageBody(Predicate<StreamEvent> filter, long number, long seed) {
+        return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] bytes = event.bytes().clone();
             for (int i = StreamEvent.HEADER_BYTES; i < bytes.length; i++) {
@@ -138,14 +139,14 @@ public final class Lies {
         });
     }
 
-    /** An error packet with a text of so many characters. */
-    public static StreamFault error(Predicate<StreamEvent> of, long number, int code, int characters) {
-        return at(of, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
+    /** Sends an error packet with a text of a given length. */
+    public static StreamFault error(Predicate<StreamEvent> filter, long number, int code, int characters) {
+        return atEvent(filter, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
     }
 
-    /** So many heartbeats before the event. */
-    public static StreamFault heartbeats(Predicate<StreamEvent> of, long number, long count) {
-        return at(of, number, (event, out) -> {
+    /** Sends heartbeats before the event. */
+    public static StreamFault heartbeats(Predicate<StreamEvent> filter, long number, long count) {
+        return atEvent(filter, number, (event, out) -> {
             for (long sent = 0; sent < count; sent++) {
                 out.event(heartbeat(event));
             }
@@ -153,7 +154,7 @@ public final class Lies {
         });
     }
 
-    /** {@code 0xFF code(2) '#' state(5) text}. */
+    /** Layout: {@code 0xFF code(2) '#' state(5) text}. */
     static byte[] errorPacket(int code, String text) {
         byte[] message = ("#HY000" + text).getBytes(StandardCharsets.UTF_8);
         byte[] packet = new byte[3 + message.length];
@@ -182,9 +183,9 @@ public final class Lies {
         return changed;
     }
 
-    private static StreamFault at(Predicate<StreamEvent> of, long number, EventAction action) {
+    private static StreamFault atEvent(Predicate<StreamEvent> filter, long number, EventAction action) {
         return new StreamFault() {
-            private long seen;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
@@ -195,7 +196,7 @@ public final class Lies {
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (of.test(event) && ++seen == number) {
+                if (filter.test(event) && ++matchCount == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);

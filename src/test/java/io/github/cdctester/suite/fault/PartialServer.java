@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that lacks something: it refuses some commands, and hands all else to a real one. Without TLS. */
+/** A server that lacks a feature: it rejects some commands, and forwards all others to a real server. Without TLS. */
 public final class PartialServer implements Closeable {
 
     /** The missing features. */
@@ -23,10 +23,10 @@ public final class PartialServer implements Closeable {
     public interface Lack {
 
         /**
-         * Decides about one command.
+         * Returns true if the command is rejected.
          *
-         * @param command its first byte
-         * @param sql the rest of it, as text
+         * @param command the command's first byte
+         * @param sql the rest of the command, as text
          */
         boolean refuses(int command, String sql);
     }
@@ -46,7 +46,7 @@ public final class PartialServer implements Closeable {
         this.code = code;
     }
 
-    /** Starts in front of a server; requests for the missing feature are rejected with an error code. */
+    /** Starts in front of a server. Commands of the missing feature are rejected with an error code. */
     public static PartialServer before(Endpoint real, Lack lack, int code) throws IOException {
         PartialServer server = new PartialServer(real, lack, code);
         server.start(server::accept);
@@ -57,7 +57,7 @@ public final class PartialServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** How many commands were refused. */
+    /** Returns the number of rejected commands. */
     public int refused() {
         return refused.get();
     }
@@ -93,7 +93,7 @@ public final class PartialServer implements Closeable {
                 client) {
             server.getInputStream().transferTo(client.getOutputStream());
         } catch (IOException e) {
-            return; // one of them has gone
+            return; // one of both closed the connection
         }
     }
 
@@ -109,24 +109,27 @@ public final class PartialServer implements Closeable {
                 byte[] body = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
                 in.readFully(body);
                 String sql = new String(body, StandardCharsets.ISO_8859_1).substring(Math.min(1, body.length));
-                // packets of a login have numbers above 0
+                // packets of a login have sequence numbers above 0
                 if (header[3] == 0 && body.length > 0 && lack.refuses(body[0], sql)) {
                     refused.incrementAndGet();
                     client.getOutputStream().write(refusal());
                 } else {
-                    byte[] whole = new byte[HEADER_BYTES + body.length];
-                    System.arraycopy(header, 0, whole, 0, HEADER_BYTES);
-                    System.arraycopy(body, 0, whole, HEADER_BYTES, body.length);
+                    byte[] complete = new byte[HEADER_BYTES + body.length];
+                    System.arraycopy(header, 0, complete, 0, HEADER_BYTES);
+                    System.arraycopy(body, 0, complete, HEADER_BYTES, body.length);
                     OutputStream out = server.getOutputStream();
-                    out.write(whole);
+                    out.write(complete);
                 }
             }
         } catch (IOException e) {
-            return; // one of them has gone
+            return; // one of both closed the connection
         }
     }
 
-    /** Nothing else is under way while the client waits for it. */
+    /**
+     * Returns the error packet for a rejected command. No other packet can interleave, because the client waits for
+     * this answer.
+     */
     private byte[] refusal() {
         byte[] text = "#HY000it is not supported here".getBytes(StandardCharsets.US_ASCII);
         byte[] packet = new byte[HEADER_BYTES + 3 + text.length];

@@ -11,29 +11,29 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** A clock that is set while the server runs. Its checksums are right. */
+/** Simulates a server clock that is changed during the run. Checksums stay correct. */
 public final class SteppedClock implements StreamFault {
 
-    /** In the body of a GTID event: behind flags, source, number and logical timestamps. */
+    /** Offset in the body of a GTID event: after flags, source, number and logical timestamps. */
     private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
 
-    private final Predicate<StreamTransaction> of;
+    private final Predicate<StreamTransaction> filter;
     private final long number;
     private final Duration ahead;
-    private long seen;
+    private long matchCount;
 
-    /** From transaction {@code number} on, the server's clock is ahead in the stream. */
-    public SteppedClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
-        this.of = of;
+    /** Sets the clock ahead in the stream from transaction {@code number} on. */
+    public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration ahead) {
+        this.filter = filter;
         this.number = number;
         this.ahead = ahead;
     }
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        seen += of.test(transaction) ? 1 : 0;
+        matchCount += filter.test(transaction) ? 1 : 0;
         out.transaction(
-                seen < number
+                matchCount < number
                         ? transaction
                         : new StreamTransaction(
                                 transaction.events().stream().map(this::shifted).toList()));
@@ -41,10 +41,10 @@ public final class SteppedClock implements StreamFault {
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        out.event(seen < number ? event : shifted(event));
+        out.event(matchCount < number ? event : shifted(event));
     }
 
-    /** Written by a clock that goes otherwise: the header's seconds, and the commit times of MySQL's GTID events. */
+    /** Returns the event with changed times: the seconds of the header, and the commit times of MySQL's GTID events. */
     private StreamEvent shifted(StreamEvent event) {
         byte[] changed = event.bytes().clone();
         ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
@@ -53,21 +53,21 @@ public final class SteppedClock implements StreamFault {
         }
         boolean gtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
         if (gtid && event.bodyBytes() > COMMIT_TIME + 7) {
-            int at = StreamEvent.HEADER_BYTES + COMMIT_TIME;
-            boolean twoTimes = (changed[at + 6] & 0x80) != 0;
-            shift(view, at);
+            int offset = StreamEvent.HEADER_BYTES + COMMIT_TIME;
+            boolean twoTimes = (changed[offset + 6] & 0x80) != 0;
+            shift(view, offset);
             if (twoTimes) {
-                shift(view, at + 7);
+                shift(view, offset + 7);
             }
         }
         return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
     }
 
-    /** Seven bytes of microseconds, whose highest bit is a flag. */
-    private void shift(ByteBuffer view, int at) {
-        long eight = view.getLong(at);
+    /** Changes a time of seven bytes in microseconds, whose highest bit is a flag. */
+    private void shift(ByteBuffer view, int offset) {
+        long eight = view.getLong(offset);
         long others = eight & ~((1L << 55) - 1);
         long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
-        view.putLong(at, others | micros);
+        view.putLong(offset, others | micros);
     }
 }

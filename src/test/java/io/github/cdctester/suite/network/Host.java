@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host of a {@link Network}: a namespace with an address of its own, and a cable to the switch. */
+/** A host of a {@link Network}: a network namespace with its own address, and a cable to the switch. */
 public final class Host {
 
     private final String namespace;
@@ -25,14 +25,14 @@ public final class Host {
         return address;
     }
 
-    /** A command on this host, as the same process. */
+    /** Wraps a command so that it runs on this host, in the same process. */
     public List<String> around(List<String> command) {
         List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
         there.addAll(command);
         return there;
     }
 
-    /** Cuts its network: no packet goes in or out any more, without a notification. */
+    /** Disconnects the host: no packet passes in either direction, without any notification. */
     public void cutOff() {
         turn("down");
     }

@@ -4,24 +4,24 @@ package io.github.cdctester.suite.network;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The command {@code ip} of iproute2, one call a method. */
+/** Calls the command {@code ip} of iproute2. */
 final class Ip {
 
     private Ip() {}
 
-    /** Returns its output; throws if it fails. */
+    /** Runs the command and returns its output. Throws if the command fails. */
     static String ip(String... arguments) throws IOException {
         String[] command = new String[arguments.length + 1];
         command[0] = "ip";
         System.arraycopy(arguments, 0, command, 1, arguments.length);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(String.join(" ", command) + ": "
-                        + said.lines().findFirst().orElse("failed"));
+                        + message.lines().findFirst().orElse("failed"));
             }
-            return said;
+            return message;
         } catch (InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
         }

@@ -12,13 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A small network on this machine: hosts, each a network namespace with a private address, and this machine, all connected to one
- * switch. The switch is in a separate namespace, so that this machine's firewall (Docker's drops forwarded packets) does not affect
- * it. It is removed when it is closed, or the JVM ends; remains of a killed JVM are removed by the next one.
+ * A small network on this machine: one switch, connected to this machine and to hosts, which are network namespaces
+ * with private addresses. The switch is in its own namespace, so that this machine's firewall does not affect it
+ * (Docker's rules drop forwarded packets). The network is removed on close or at the JVM's end. The next JVM removes
+ * remains of a killed JVM.
  */
 public final class Network implements AutoCloseable {
 
-    /** The name contains the JVM's process id, to find out whether it is still needed. */
+    /** Name of a namespace. It contains the JVM's process id, which shows whether the namespace is still used. */
     private static final Pattern NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -36,13 +37,13 @@ public final class Network implements AutoCloseable {
         this.subnet = subnet;
     }
 
-    /** Makes one without hosts. */
+    /** Creates a network without hosts. */
     public static Network open() throws IOException {
         removeLeftOvers();
         Network network = new Network(freeSubnet());
         Runtime.getRuntime().addShutdownHook(network.hook);
         try {
-            network.plugThisMachineIn();
+            network.connectThisMachine();
             return network;
         } catch (IOException e) {
             network.close();
@@ -50,7 +51,7 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    private void plugThisMachineIn() throws IOException {
+    private void connectThisMachine() throws IOException {
         String pid = String.valueOf(ProcessHandle.current().pid());
         newNamespace(switchNamespace);
         Ip.ip("-n", switchNamespace, "link", "add", "name", "switch", "type", "bridge");
@@ -76,12 +77,12 @@ public final class Network implements AutoCloseable {
         return host;
     }
 
-    /** Returns this machine's address in it. */
+    /** Returns this machine's address in the network. */
     public String address() {
         return subnet + ".1";
     }
 
-    /** All addresses in it, as an account of a server names them. */
+    /** Returns the host pattern of the network for accounts of a server. */
     public String anyAddress() {
         return subnet + ".%";
     }
@@ -91,7 +92,7 @@ public final class Network implements AutoCloseable {
         namespaces.add(name);
     }
 
-    /** Ends what still runs on its hosts, and removes them. */
+    /** Kills processes that still run on the hosts, and removes the hosts. */
     @Override
     public void close() {
         remove();
@@ -113,7 +114,7 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    /** With the cables at it, at whose other ends they are gone too. */
+    /** Removes a namespace with its cables, which removes both ends of them. */
     private static void remove(String namespace) throws IOException {
         for (String pid : Ip.ip("netns", "pids", namespace).split("\\s+")) {
             if (!pid.isEmpty()) {
@@ -129,13 +130,13 @@ public final class Network implements AutoCloseable {
             Matcher name = NAME.matcher(namespace);
             if (name.matches()
                     && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
-                removeLeftOver(namespace);
+                removeUnused(namespace);
             }
         }
     }
 
-    /** Another build may do so at the same time. */
-    private static void removeLeftOver(String namespace) throws IOException {
+    /** Removes a namespace, unless another build removes it at the same time. */
+    private static void removeUnused(String namespace) throws IOException {
         try {
             remove(namespace);
         } catch (IOException e) {
@@ -158,7 +159,7 @@ public final class Network implements AutoCloseable {
         throw new IOException("all networks of 10.77.0.0/16 are in use");
     }
 
-    /** Why this machine cannot have one, in a line. */
+    /** Returns one line that explains why this machine cannot create a network; empty if it can. */
     static Optional<String> obstacle() {
         try (Network network = open()) {
             network.host("trial");

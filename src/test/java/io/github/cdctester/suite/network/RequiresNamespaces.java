@@ -11,13 +11,16 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a suite if no network namespace can be made, and reports it; fails it where CDC_TESTER_REQUIRE_NAMESPACES is set. */
+/**
+ * Skips a suite, with a message, if no network namespace can be created. If CDC_TESTER_REQUIRE_NAMESPACES is set, the
+ * suite fails instead.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresNamespaces.Condition.class)
 public @interface RequiresNamespaces {
 
-    /** Makes a {@link Network} to see whether it can be done. */
+    /** Creates a {@link Network} to check that it works. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hosts with addresses of their own on one machine, whose cables can be pulled. */
+/** Hosts with separate addresses on one machine, whose cables can be pulled. */
 package io.github.cdctester.suite.network;

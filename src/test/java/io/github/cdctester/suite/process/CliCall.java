@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods as {@link CliProcess}. A process takes a second of CPU more, so it is for
- * signals, pipes, the environment, and heap sizes.
+ * A command that ran in this JVM, with the same methods as {@link CliProcess}. It saves the CPU second of a process,
+ * which only tests of signals, pipes, the environment and heap sizes need.
  *
  * @param exitCode the exit code
  * @param out its standard output
@@ -28,7 +28,7 @@ public record CliCall(int exitCode, String out, String err) implements AutoClose
         return err.lines().toList();
     }
 
-    /** Nothing is left to close: so that a test reads the same with a process. */
+    /** Does nothing. Exists so that tests look the same with a process. */
     @Override
     public void close() {}
 }

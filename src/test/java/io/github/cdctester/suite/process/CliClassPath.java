@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The command line's class path. A short process spends most of its time with reading and checking classes. The JVM's class data
+ * The command line's class path. A short process spends most of its time reading and verifying classes. Class data
  * sharing does this once for all processes of a build.
  *
  * @param text the class path
- * @param options options for the shared classes; none if they could not be created
+ * @param options JVM options for the shared classes; empty if they could not be created
  */
 record CliClassPath(String text, List<String> options) {
 
@@ -34,7 +34,7 @@ record CliClassPath(String text, List<String> options) {
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
-        // classes of the first jars can be shared; the suites' classes are in directories
+        // class data sharing requires jars first; the suites' classes are in directories
         List<Path> jars = paths.stream().filter(Files::isRegularFile).toList();
         List<Path> ordered = new ArrayList<>(jars);
         ordered.addAll(paths.stream().filter(Files::isDirectory).toList());
@@ -46,7 +46,7 @@ record CliClassPath(String text, List<String> options) {
             Files.createDirectories(ARCHIVES);
             Path archive = ARCHIVES.resolve(Integer.toHexString(fingerprint(jars)) + ".jsa")
                     .toAbsolutePath();
-            // the suites run in several JVMs: the first makes it, the others wait
+            // the suites run in several JVMs: the first creates the archive, the others wait
             try (FileChannel channel = FileChannel.open(
                             ARCHIVES.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
@@ -60,7 +60,7 @@ record CliClassPath(String text, List<String> options) {
         }
     }
 
-    /** Has a short sweep on an embedded server write down which classes it loaded. */
+    /** Creates the archive from the classes that a short sweep on an embedded server loads. */
     private static void make(Path archive, String jars) throws IOException {
         try (Stream<Path> outdated = Files.list(ARCHIVES)) {
             for (Path file :

@@ -13,31 +13,34 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The command line in a Java process of its own, as a user starts it. */
+/** The command line in a separate Java process, as a user starts it. */
 public final class CliProcess implements AutoCloseable {
 
-    /** Java options that {@code bin/cdc-tester} uses by default, and the quick compiler. */
+    /** Java options that {@code bin/cdc-tester} uses by default, and the fast JIT compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    /** Only for hanging processes: a suite has its own timeout, and then also shows their output. */
+    /** Limit for hanging processes. It is below the suite's timeout, so that the output is printed. */
     private static final long TIMEOUT_SECONDS = 590;
 
     private static final long LOOK_NANOS = 10_000_000;
 
     private final Process process;
-    private final List<Process> before;
+    private final List<Process> upstream;
     private final Path out;
     private final Path err;
 
     private CliProcess(List<Process> pipeline, Path out, Path err) {
         process = pipeline.get(pipeline.size() - 1);
-        before = pipeline.subList(0, pipeline.size() - 1);
+        upstream = pipeline.subList(0, pipeline.size() - 1);
         this.out = out;
         this.err = err;
     }
 
-    /** Returns the options if the user sets own ones; and the quick compiler, because most processes end in a second. */
+    /**
+     * Returns the Java options for a user's own options, with the fast JIT compiler because most processes end within a
+     * second.
+     */
     public static List<String> javaOptions(String... own) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(own));
@@ -53,7 +56,7 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, command(javaOptions, arguments));
     }
 
-    /** With no more memory than that. */
+    /** Starts a process with a memory limit. */
     public static CliProcess startWithin(
             MemoryLimit limit,
             Path directory,
@@ -63,7 +66,7 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, limit.around(command(javaOptions, arguments)));
     }
 
-    /** On a host of its own. */
+    /** Starts a process on a host of a test network. */
     public static CliProcess startOn(Host host, Path directory, Map<String, String> environment, String... arguments) {
         return start(directory, environment, host.around(command(JAVA_OPTIONS, arguments)));
     }
@@ -83,17 +86,17 @@ public final class CliProcess implements AutoCloseable {
         return command;
     }
 
-    /** With a jar or a directory more on the class path, as one in lib/ is. */
+    /** Starts a process with an additional jar or directory on the class path, like a jar in lib/. */
     public static CliProcess startWith(
             Path more, Path directory, Map<String, String> environment, List<String> arguments) {
         String classPath = CLASS_PATH.text() + File.pathSeparator + more;
         return start(directory, environment, command(JAVA_OPTIONS, classPath, arguments));
     }
 
-    /** Behind a pipe from other commands, as {@code one | another | cdc-tester …} in a shell. */
+    /** Starts the last process of a pipe, like {@code one | another | cdc-tester …} in a shell. */
     public static CliProcess startBehind(
-            List<List<String>> before, Path directory, Map<String, String> environment, String... arguments) {
-        return start(before, directory, environment, command(JAVA_OPTIONS, arguments));
+            List<List<String>> upstream, Path directory, Map<String, String> environment, String... arguments) {
+        return start(upstream, directory, environment, command(JAVA_OPTIONS, arguments));
     }
 
     private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
@@ -101,12 +104,12 @@ public final class CliProcess implements AutoCloseable {
     }
 
     private static CliProcess start(
-            List<List<String>> before, Path directory, Map<String, String> environment, List<String> command) {
+            List<List<String>> upstream, Path directory, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
-            before.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
+            upstream.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
             ProcessBuilder last = new ProcessBuilder(Interruptible.of(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
@@ -119,7 +122,7 @@ public final class CliProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until standard output has a text. */
+    /** Waits until standard output contains a text. */
     public CliProcess awaitOutput(String text) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out().contains(text)) {
@@ -133,23 +136,23 @@ public final class CliProcess implements AutoCloseable {
         return this;
     }
 
-    /** Sends what Ctrl-C sends. */
+    /** Sends SIGINT, like Ctrl-C. */
     public CliProcess interrupt() {
         Interruptible.assumePossible();
         return signal("INT");
     }
 
-    /** Requests its end like a service manager; also if Ctrl-C may be ignored. */
+    /** Sends SIGTERM, like a service manager. Works even if SIGINT is ignored. */
     public CliProcess end() {
         return signal("TERM");
     }
 
-    /** Ends it at once, so that it cannot do anything any more. */
+    /** Kills the process with SIGKILL. */
     public CliProcess kill() {
         return signal("KILL");
     }
 
-    /** Lets it do nothing until {@link #resume}, as if the machine had no time for it. */
+    /** Stops the process until {@link #resume}, like a machine without free CPU time. */
     public CliProcess pause() {
         return signal("STOP");
     }
@@ -204,7 +207,7 @@ public final class CliProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        before.forEach(Process::destroyForcibly);
+        upstream.forEach(Process::destroyForcibly);
     }
 
     private static String read(Path file) {

@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** A consumer with the stock connector's client: it follows the log, and reports to its probe. */
+/** A consumer with the stock connector's client, which follows the log and reports to its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
     private static final long TIMEOUT_MILLIS = 60_000;
-    /** In any table, the two columns of the stamp are last. */
+    /** The two stamp columns are the last of each table. */
     private static final Set<String> STAMPED = Set.of(
             "sbtest1",
             "sbtest2",
@@ -48,49 +48,55 @@ public final class ConnectorConsumer implements AutoCloseable {
 
     private final BinaryLogClient client;
     private final ConsumerProbe probe;
-    private final Identity by;
+    private final Identity identity;
     private final ToIntFunction<Long> times;
     private final Map<Long, String> tables = new HashMap<>();
     private String gtid = "";
     private String file = "";
     private long transactions;
 
-    private ConnectorConsumer(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
+    private ConnectorConsumer(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
         client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
-        client.setServerId(77_000 + by.ordinal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
+        client.setServerId(77_000 + identity.ordinal());
         client.registerEventListener(this::event);
         this.probe = probe;
-        this.by = by;
+        this.identity = identity;
         this.times = times;
     }
 
     /**
-     * Follows the log of a server or proxy from its present end.
+     * Follows the log of a server or proxy from its current end.
      *
-     * @param times returns how often a transaction is reported, by the number of earlier ones
+     * @param times returns how often a transaction is reported, by the number of earlier transactions
      */
-    public static ConnectorConsumer follow(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
-        ConnectorConsumer consumer = new ConnectorConsumer(at, probe, by, times);
+    public static ConnectorConsumer follow(
+            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
+        ConnectorConsumer consumer = new ConnectorConsumer(endpoint, probe, identity, times);
         consumer.connect();
         return consumer;
     }
 
     /**
-     * Follows a server's log from its present end on.
+     * Follows a server's log from its current end.
      *
-     * @param drops returns whether a transaction is left out, by the number of earlier ones
+     * @param drops returns true if a transaction is omitted, by the number of earlier transactions
      */
-    public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
+    public static ConnectorConsumer follow(
+            TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
         ConnectorConsumer consumer =
-                new ConnectorConsumer(server.endpoint(), probe, by, number -> drops.test(number) ? 0 : 1);
+                new ConnectorConsumer(server.endpoint(), probe, identity, number -> drops.test(number) ? 0 : 1);
         BinaryLogClient client = consumer.client;
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         consumer.file = end.get(0);
         client.setBinlogFilename(end.get(0));
         client.setBinlogPosition(Long.parseLong(end.get(1)));
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
-            client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // else it is sent no GTIDs
+            client.setGtidSet(
+                    server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
         }
         consumer.connect();
         return consumer;
@@ -117,13 +123,13 @@ public final class ConnectorConsumer implements AutoCloseable {
             gtid = mariaDb.getDomainId() + "-" + header.getServerId() + "-" + mariaDb.getSequence();
         } else if (data instanceof TableMapEventData map) {
             tables.put(map.getTableId(), map.getTable());
-        } else if (data instanceof WriteRowsEventData written && by == Identity.ROW) {
+        } else if (data instanceof WriteRowsEventData written && identity == Identity.ROW) {
             written.getRows().forEach(row -> row(written.getTableId(), row));
-        } else if (data instanceof UpdateRowsEventData updated && by == Identity.ROW) {
+        } else if (data instanceof UpdateRowsEventData updated && identity == Identity.ROW) {
             updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
-        } else if (data instanceof XidEventData && by != Identity.ROW) {
+        } else if (data instanceof XidEventData && identity != Identity.ROW) {
             for (int left = times.applyAsInt(transactions++); left > 0; left--) {
-                if (by == Identity.GTID) {
+                if (identity == Identity.GTID) {
                     probe.recordTransaction(gtid);
                 } else {
                     probe.recordPosition(file, header.getNextPosition());

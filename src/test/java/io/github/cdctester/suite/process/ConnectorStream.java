@@ -13,13 +13,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The events seen by an independent reader: the stock connector's client.
+ * The events that an independent reader receives: the stock connector's client.
  *
- * @param events headers and transaction numbers, in the order of arrival
+ * @param events headers and transaction numbers, in order of arrival
  */
 public record ConnectorStream(List<Seen> events) {
 
-    /** Kept, because unreferenced loggers lose their level. */
+    /** Static, because unreferenced loggers lose their level. */
     private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**
@@ -32,7 +32,7 @@ public record ConnectorStream(List<Seen> events) {
      */
     public record Seen(String type, long length, long next, long xid) {}
 
-    /** Reads a file from its first event to the present end of the log. */
+    /** Reads a file from its first event to the current end of the log. */
     public static ConnectorStream read(Endpoint from, String file) {
         List<Seen> events = new ArrayList<>();
         BinaryLogClient client = new BinaryLogClient(
@@ -56,12 +56,12 @@ public record ConnectorStream(List<Seen> events) {
         return new ConnectorStream(events);
     }
 
-    /** The transactions that were committed, in the order of arrival. */
+    /** Returns the XIDs of the transactions, in order of arrival. */
     public List<Long> xids() {
         return events.stream().map(Seen::xid).filter(xid -> xid >= 0).toList();
     }
 
-    /** How many events of a kind there were. */
+    /** Returns the number of events of a type. */
     public long count(String type) {
         return events.stream().filter(event -> event.type().equals(type)).count();
     }

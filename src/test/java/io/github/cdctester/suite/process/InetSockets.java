@@ -24,19 +24,19 @@ public final class InetSockets {
      * One socket.
      *
      * @param protocol tcp or udp
-     * @param local its own address and port
-     * @param remote the other side's; port 0 if there is none
-     * @param listens whether it waits for others to connect
+     * @param local address and port of this side
+     * @param remote address and port of the other side; port 0 if not connected
+     * @param listens true if the socket accepts connections
      */
     public record Socket(String protocol, String local, String remote, boolean listens) {}
 
-    /** Returns the present sockets; empty if the process has ended. */
+    /** Returns the current sockets; empty if the process has ended. */
     public static Set<Socket> of(long pid) {
         try {
             Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));
             Set<Socket> sockets = new HashSet<>();
             for (String table : TABLES) {
-                // before the inodes are looked up, one may have been closed: then it is not in the table
+                // a socket closed before the inodes are read is not in the table
                 Files.readAllLines(Path.of("/proc", String.valueOf(pid), "net", table)).stream()
                         .skip(1)
                         .map(line -> line.strip().split("\\s+"))
@@ -69,11 +69,11 @@ public final class InetSockets {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return ""; // closed meanwhile
+            return ""; // the descriptor was closed meanwhile
         }
     }
 
-    /** Hexadecimal, each word with its lowest byte first. */
+    /** Parses an address in hexadecimal, each word with its lowest byte first. */
     private static String address(String text) {
         String[] parts = text.split(":");
         String hex = parts[0].startsWith(V4_IN_V6) ? parts[0].substring(V4_IN_V6.length()) : parts[0];
@@ -82,8 +82,8 @@ public final class InetSockets {
             return "[" + hex + "]:" + port;
         }
         StringBuilder dotted = new StringBuilder();
-        for (int at = 6; at >= 0; at -= 2) {
-            dotted.append(Integer.parseInt(hex.substring(at, at + 2), 16)).append(at == 0 ? ":" : ".");
+        for (int index = 6; index >= 0; index -= 2) {
+            dotted.append(Integer.parseInt(hex.substring(index, index + 2), 16)).append(index == 0 ? ":" : ".");
         }
         return dotted.append(port).toString();
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A process that Ctrl-C ends, even if this build was started with SIGINT ignored, like a background process of a script: that is
- * inherited, and neither a shell nor a JVM resets it. coreutils can from 8.31 on.
+ * Starts processes that Ctrl-C can end even if this build ignores SIGINT, like a background process of a script. Child
+ * processes inherit an ignored signal, and neither a shell nor a JVM resets it. coreutils can reset it since 8.31.
  */
 public final class Interruptible {
 
@@ -18,12 +18,12 @@ public final class Interruptible {
 
     private Interruptible() {}
 
-    /** The command, as the same process, started with the signal's default. */
+    /** Wraps a command so that it starts, in the same process, with the signal's default action. */
     public static List<String> of(List<String> command) {
         return POSSIBLE ? launched(command) : command;
     }
 
-    /** Skips a test where the signal may be ignored forever. */
+    /** Skips a test if the signal stays ignored. */
     public static void assumePossible() {
         assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }

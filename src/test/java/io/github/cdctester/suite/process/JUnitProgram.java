@@ -14,27 +14,27 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A program that runs one test class, prints a line per failure, and the number of tests. */
+/** Runs one test class, and prints one line per failure and the number of tests. */
 public final class JUnitProgram {
 
     private JUnitProgram() {}
 
-    /** Runs the class that the first argument names. */
+    /** Runs the class named by the first argument. */
     public static void main(String[] args) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(args[0]))
                 .configurationParameter("cdctester.reports", args[1])
                 .build();
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             @Override
             public void executionFinished(TestIdentifier test, TestExecutionResult result) {
                 if (test.isTest() || result.getStatus() != Status.SUCCESSFUL) {
-                    told.add(result.getStatus() + " "
+                    received.add(result.getStatus() + " "
                             + result.getThrowable().map(Throwable::getMessage).orElse(""));
                 }
             }
         });
-        told.forEach(System.out::println);
+        received.forEach(System.out::println);
     }
 }

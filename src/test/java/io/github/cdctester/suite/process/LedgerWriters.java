@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Independent writers: small transactions on one table, over connections that are opened again when they break. The table decides
- * whether a transaction counts.
+ * Independent writers of small transactions on one table, which reconnect when a connection breaks. A transaction
+ * counts if its row is in the table.
  */
 public final class LedgerWriters implements AutoCloseable {
 
@@ -62,7 +62,7 @@ public final class LedgerWriters implements AutoCloseable {
         return new Count(Long.parseLong(row.get(0)), Long.parseLong(row.get(1)));
     }
 
-    /** Ends after the transactions that are under way. */
+    /** Stops the writers after their current transactions. */
     @Override
     public void close() {
         running = false;
@@ -95,7 +95,7 @@ public final class LedgerWriters implements AutoCloseable {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(2_000)));
                 }
             } catch (SQLException e) {
-                LockSupport.parkNanos(RETRY_NANOS); // the server is not there, and will be again
+                LockSupport.parkNanos(RETRY_NANOS); // the server is down, and will come back
             }
         }
     }

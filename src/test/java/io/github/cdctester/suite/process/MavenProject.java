@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A user's Maven project, whose local repository holds this build's artifacts and links to everything else in the repository that this
- * build uses. So nothing of it is installed where other builds find it.
+ * A user's Maven project. Its local repository contains this build's artifacts, and links to everything else in the
+ * repository that this build uses, so other builds are unaffected.
  */
 public final class MavenProject {
 
@@ -65,13 +65,13 @@ public final class MavenProject {
     }
 
     /**
-     * The end of {@code mvn test}.
+     * The result of {@code mvn test}.
      *
-     * @param printed its output
+     * @param printed the output
      */
     public record End(int exitCode, String printed) {}
 
-    /** Runs its tests, with a local repository that exists meanwhile. */
+    /** Runs the project's tests with a temporary local repository. */
     public End test(String... options) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
@@ -111,7 +111,7 @@ public final class MavenProject {
         }
     }
 
-    /** The repository that this JVM's class path comes from. */
+    /** Returns the local repository of this JVM's class path. */
     private static Path used() {
         Path jar = Path.of(
                 Test.class.getProtectionDomain().getCodeSource().getLocation().getPath());

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A run of the library that only measures, in a thread of its own, until it is stopped. */
+/** A run that only measures, in a separate thread, until it is stopped. */
 public final class MeasuredStream implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 60;
@@ -55,7 +55,7 @@ public final class MeasuredStream implements AutoCloseable {
         result.whenComplete((done, failed) -> measuring.countDown());
     }
 
-    /** Begins, and returns when everything that is written from now on is measured. */
+    /** Starts the run, and returns when it measures everything that is written from then on. */
     public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
         MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
         if (!stream.measuring.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -67,7 +67,7 @@ public final class MeasuredStream implements AutoCloseable {
         return stream;
     }
 
-    /** Transactions in the samples so far; throws where the run has failed. */
+    /** Returns the transactions in the samples so far. Throws if the run has failed. */
     public long transactions() {
         if (result.isCompletedExceptionally()) {
             result.join();
@@ -75,7 +75,7 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** As the last sample has it; -1 where it is not known. */
+    /** Returns the bytes behind of the last sample; -1 if unknown. */
     public long behindBytes() {
         return behindBytes;
     }

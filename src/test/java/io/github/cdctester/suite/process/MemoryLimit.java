@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create. At the
- * limit, the kernel drops cached pages before it allocates new ones.
+ * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create.
+ * At the limit, the kernel frees cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /** Returns true if this machine has such cgroups, and lets us make one. */
+    /** Returns true if this machine has such cgroups and this process may create one. */
     public static boolean isPossible() {
         return Files.isWritable(ROOT) && Files.exists(ROOT.resolve("memory.limit_in_bytes"));
     }
@@ -44,7 +44,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** How often the limit was met. */
+    /** Returns how often the limit was reached. */
     public long hits() {
         return number("memory.failcnt");
     }
@@ -61,7 +61,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** Fills the rest with cached pages, repeatedly: a process within the limit reads a larger file. */
+    /** Fills the remaining memory with cached pages: a process within the limit repeatedly reads a larger file. */
     public void fill(Path directory, long bytes) {
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("pages").toFile(), "rw")) {
@@ -88,7 +88,7 @@ public final class MemoryLimit implements AutoCloseable {
         }
     }
 
-    /** A command that is within the limit from its beginning, as the same process. */
+    /** Wraps a command so that it runs within the limit from its start, in the same process. */
     List<String> around(List<String> command) {
         List<String> within = new ArrayList<>(
                 List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints each report of a consumer as a line: a GTID, or {@code table,key,sequence}. */
+/** Prints each report of a consumer as one line: a GTID, or {@code table,key,sequence}. */
 public final class PrintedReports implements JudgedProbe.Listener {
 
     /** Receives the lines. */
@@ -28,18 +28,18 @@ public final class PrintedReports implements JudgedProbe.Listener {
         return new PrintedReports(sink);
     }
 
-    /** Starts such a consumer. */
-    public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
+    /** Starts a consumer that prints its reports. */
+    public static ConnectorConsumer follow(TestServer server, Identity identity, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
         JudgedProbe.of(probe).listen(new PrintedReports(sink));
-        return ConnectorConsumer.follow(server, probe, by, number -> false);
+        return ConnectorConsumer.follow(server, probe, identity, number -> false);
     }
 
     private void print(String line) {
         try {
             sink.print(line);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // the connector reports it in its log, and continues
+            throw new UncheckedIOException(e); // the connector logs the exception and continues
         }
     }
 
@@ -68,7 +68,7 @@ public final class PrintedReports implements JudgedProbe.Listener {
     public void events(long count) {}
 
     @Override
-    public void failed(Throwable why) {}
+    public void failed(Throwable cause) {}
 
     @Override
     public void ended() {}

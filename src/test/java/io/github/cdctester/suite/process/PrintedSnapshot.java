@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A consumer that prints a consistent snapshot of sysbench's tables, as {@code r,table,key,sequence}, and then changes from the log
- * after that moment, as {@code u,table,key,sequence}.
+ * A consumer that prints a consistent snapshot of sysbench's tables as {@code r,table,key,sequence}, and then the later
+ * changes from the log as {@code u,table,key,sequence}.
  */
 public final class PrintedSnapshot implements AutoCloseable {
 
@@ -26,26 +26,26 @@ public final class PrintedSnapshot implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Makes the snapshot, and leaves out one row of it if it {@code drops} one. */
+    /** Prints the snapshot. If {@code drops} is true, one row is omitted. */
     public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
-        PrintedSnapshot made = new PrintedSnapshot(sink);
+        PrintedSnapshot created = new PrintedSnapshot(sink);
         try (Connection locking = server.connect();
                 Connection reading = server.connect();
                 Statement lock = locking.createStatement();
                 Statement read = reading.createStatement()) {
             lock.execute("FLUSH TABLES WITH READ LOCK");
-            made.stream = PrintedReports.follow(server, Identity.ROW, line -> made.streamed("u," + line));
+            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.streamed("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lock.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                made.read(read, table, drops && table.equals("sbtest2"));
+                created.read(read, table, drops && table.equals("sbtest2"));
             }
-            made.release();
+            created.release();
         } catch (SQLException | IOException e) {
             throw new AssertionError(e);
         }
-        return made;
+        return created;
     }
 
     private void read(Statement statement, String table, boolean drops) throws SQLException, IOException {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
-/** A command line on its own terminal: util-linux' script creates it, and a terminal emulation shows its screen. */
+/** A command on its own terminal. util-linux' script creates the terminal, and a terminal emulator keeps its screen. */
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -40,8 +40,8 @@ public final class PseudoTerminal implements AutoCloseable {
     /**
      * Starts a command.
      *
-     * @param environment for it; the locale has all characters, and no variable of a build is set
-     * @param command for a shell; commands after it also run after Ctrl-C
+     * @param environment variables of the command; the locale is UTF-8, and no variable of the build is set
+     * @param command command for a shell; commands after it also run after Ctrl-C
      */
     public static PseudoTerminal start(
             Path directory,
@@ -49,11 +49,11 @@ public final class PseudoTerminal implements AutoCloseable {
             int rows,
             Map<String, String> environment,
             List<String> command,
-            String behind) {
+            String after) {
         try {
             Path device = Files.createTempFile(directory, "tty", ".txt");
             String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
-                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + behind;
+                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + after;
             ProcessBuilder script = new ProcessBuilder(
                             Interruptible.of(List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
                     .redirectErrorStream(true);
@@ -75,7 +75,8 @@ public final class PseudoTerminal implements AutoCloseable {
                 screen.write(text);
             }
         } catch (IOException e) {
-            raw.append("\nthe terminal could not be read: ").append(e); // shows in the assertion that fails then
+            raw.append("\nthe terminal could not be read: ")
+                    .append(e); // the assertion that then fails shows the screen
         }
     }
 
@@ -107,7 +108,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Sends SIGTERM to programs of that name. */
+    /** Sends SIGTERM to programs with a name. */
     public void end(String program) {
         List<ProcessHandle> found = script.descendants()
                 .filter(process -> process.info().command().orElse("").endsWith("/" + program))
@@ -119,20 +120,20 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     /** Waits until the screen matches, and returns it. */
-    public List<String> await(String what, Predicate<List<String>> isSeen) {
+    public List<String> await(String description, Predicate<List<String>> isSeen) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
             if (isSeen.test(lines)) {
                 return lines;
             }
             if (System.nanoTime() - until > 0 || !script.isAlive() && !reader.isAlive()) {
-                throw new AssertionError("no " + what + " in:\n" + String.join("\n", lines));
+                throw new AssertionError("no " + description + " in:\n" + String.join("\n", lines));
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
-    /** Waits for the end of the command and of the commands after it; then everything is shown. */
+    /** Waits for the end of the command and the commands after it. Then the whole output is displayed. */
     public PseudoTerminal awaitEnd() {
         try {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {
@@ -145,7 +146,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** The lines that are seen. */
+    /** Returns the visible lines. */
     public List<String> screen() {
         synchronized (screen) {
             int columns = screen.getColumns();

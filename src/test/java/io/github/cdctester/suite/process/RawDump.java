@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** The bytes that a server sends for a dump up to the present end of its log: packets with their headers. */
+/** The bytes of a dump up to the current end of the log: packets with their headers. */
 public final class RawDump {
 
     private static final int FLAGS = 5;
@@ -47,7 +47,7 @@ public final class RawDump {
         }
     }
 
-    /** The last bytes so far: a packet may come in several reads. */
+    /** Returns the last bytes so far, because a packet may arrive in several reads. */
     private static byte[] tail(byte[] before, byte[] read) {
         byte[] tail = new byte[END_BYTES];
         int fromRead = Math.min(END_BYTES, read.length);
@@ -56,7 +56,7 @@ public final class RawDump {
         return tail;
     }
 
-    /** An EOF packet: five bytes that begin with 0xFE. */
+    /** Returns true for an EOF packet: five bytes that start with 0xFE. */
     private static boolean isEnd(byte[] tail) {
         return tail[0] == 5 && tail[1] == 0 && tail[2] == 0 && tail[4] == (byte) 0xFE;
     }

@@ -18,7 +18,7 @@ public final class SysbenchProcess {
 
     private SysbenchProcess() {}
 
-    /** Skips a test where sysbench is not installed, and reports it; fails it where everything must be there. */
+    /** Skips a test, with a message, if sysbench is not installed. Fails the test if all tools are required. */
     public static void assumeInstalled() throws InterruptedException {
         boolean installed;
         try {
@@ -35,18 +35,21 @@ public final class SysbenchProcess {
         assumeTrue(installed, "sysbench is not installed");
     }
 
-    /** Runs a command of a script to its end, and returns its output; everything but the endpoint is in the options. */
+    /**
+     * Runs a command of a script to its end, and returns its output. The options contain everything except the
+     * endpoint.
+     */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         List<String> line = new ArrayList<>(List.of(
                 "sysbench",
                 script,
-                "--mysql-host=" + at.host().replace("localhost", "127.0.0.1"),
-                "--mysql-port=" + at.port(),
-                "--mysql-db=" + at.database(),
-                "--mysql-user=" + at.user(),
-                "--mysql-password=" + at.password().reveal(),
+                "--mysql-host=" + endpoint.host().replace("localhost", "127.0.0.1"),
+                "--mysql-port=" + endpoint.port(),
+                "--mysql-db=" + endpoint.database(),
+                "--mysql-user=" + endpoint.user(),
+                "--mysql-password=" + endpoint.password().reveal(),
                 "--time=0"));
         line.addAll(options);
         line.add(command);
@@ -57,9 +60,9 @@ public final class SysbenchProcess {
                 .start();
         try {
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-            String said = Files.readString(output);
-            assertThat(process.exitValue()).as(said).isZero();
-            return said;
+            String message = Files.readString(output);
+            assertThat(process.exitValue()).as(message).isZero();
+            return message;
         } finally {
             process.destroyForcibly();
         }

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A worker node in a process of its own, at a port that was free. */
+/** A worker node in a separate process, on a free port. */
 public final class WorkerProcess implements AutoCloseable {
 
     private static final int PORT = 7070;
@@ -36,7 +36,7 @@ public final class WorkerProcess implements AutoCloseable {
         return secret;
     }
 
-    /** Starts some, which need not listen yet. */
+    /** Starts worker nodes without waiting until they listen. */
     public static List<WorkerProcess> start(int count, Path directory, Path secret) {
         return IntStream.range(0, count)
                 .mapToObj(number -> new WorkerProcess(
@@ -44,12 +44,12 @@ public final class WorkerProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts one at an address that another one has had. */
+    /** Starts a worker node at the address of an earlier one. */
     public static WorkerProcess startAt(String address, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.start(directory, "worker", "--bind=" + address, "--secret-file=" + secret));
     }
 
-    /** Starts one at the same port of a host of its own. */
+    /** Starts a worker node on a host of a test network, at a fixed port. */
     public static WorkerProcess startOn(Host host, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.startOn(
                 host,
@@ -60,18 +60,18 @@ public final class WorkerProcess implements AutoCloseable {
                 "--secret-file=" + secret));
     }
 
-    /** Returns its address, after it has started. */
+    /** Waits until the node listens, and returns its address. */
     public String address() {
         Matcher listens = await(LISTENS);
         return listens.group(1);
     }
 
-    /** Waits for a line of its output. */
+    /** Waits for a line of the node's output. */
     public Matcher await(Pattern text) {
         return await(text, 0);
     }
 
-    /** Waits for a line after a number of earlier characters. */
+    /** Waits for a line after a number of characters of the output. */
     public Matcher await(Pattern text, int after) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {

@@ -8,7 +8,7 @@ public interface ClockedServer extends AutoCloseable {
 
     TestServer server();
 
-    /** Sets its clock that much ahead of the machine's; the server sees it within a second or two. */
+    /** Sets the server's clock ahead of the machine's clock. The server applies the change within two seconds. */
     void setAhead(Duration ahead);
 
     @Override

@@ -6,19 +6,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** The threads of a server that send its log. */
+/** The dump threads of a server. */
 public final class DumpThreads {
 
     private static final int NO_SUCH_THREAD = 1094;
 
     private DumpThreads() {}
 
-    /** Returns the server's row about each. */
+    /** Returns the process-list row of each dump thread. */
     public static List<List<String>> all(TestServer server) {
         return server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
     }
 
-    /** Kills all of them; one may end by itself meanwhile. */
+    /** Kills all dump threads. A thread may end on its own meanwhile. */
     public static void killAll(TestServer server) {
         all(server).forEach(thread -> kill(server, thread.get(0)));
     }

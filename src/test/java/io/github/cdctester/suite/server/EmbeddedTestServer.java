@@ -38,15 +38,15 @@ public final class EmbeddedTestServer implements TestServer {
     /**
      * Returns a database on a server shared with other suites.
      *
-     * @param settings global variables that are changed until it is closed, each {@code name=value}
+     * @param settings global variables that are changed until the database is closed, each {@code name=value}
      */
     public static TestServer shared(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> GlobalSettings.of(server, settings));
     }
 
     /**
-     * Returns a database on a shared server whose log begins with it. A reader that left unnoticed by the server would stay: its
-     * thread waits until the new log is longer than the old one was.
+     * Returns a database on a shared server whose log starts empty. An old reader's thread would survive the reset: the
+     * server notices its closed connection only when the new log is longer than the old one.
      */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
@@ -56,13 +56,13 @@ public final class EmbeddedTestServer implements TestServer {
         });
     }
 
-    /** With the binaries of an installed MariaDB. */
+    /** Starts a server with the binaries of an installed MariaDB. */
     public static EmbeddedTestServer startInstalled(Path baseDirectory, String... arguments) {
         return new EmbeddedTestServer(EmbeddedMariaDb.start(
                 Options.defaults().withBaseDirectory(baseDirectory).withServerArguments(arguments)));
     }
 
-    /** With a clock of its own, which a file of this directory sets. */
+    /** Starts a server with its own clock, which a file in the directory sets. */
     public static ClockedServer startWithClock(Path directory) {
         Path clock = directory.resolve("clock");
         EmbeddedTestServer server = start();
@@ -168,7 +168,7 @@ public final class EmbeddedTestServer implements TestServer {
         }
     }
 
-    /** Returns its command line without the actions of the first start, whose file is gone. */
+    /** Returns the server's command line without the options of the first start, whose file is deleted. */
     private static List<String> commandLine(ProcessHandle.Info process) {
         List<String> line = new ArrayList<>(List.of(process.command().orElseThrow()));
         for (String argument : process.arguments().orElseThrow()) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A clock for a single process, by libfaketime: the machine's clock is shared, and cannot be set in a test. */
+/** A clock for a single process, by libfaketime. The machine's clock is shared, so a test cannot change it. */
 public final class FakeTime {
 
     private static final Path LIBRARIES = Path.of("/usr/lib");
@@ -38,7 +38,7 @@ public final class FakeTime {
         }
     }
 
-    /** Returns the environment for a process; it reads the file once a second. Its timers are not changed. */
+    /** Returns the environment for a process, which reads the file once per second. Its timers are unaffected. */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(
                 "LD_PRELOAD",
@@ -51,7 +51,7 @@ public final class FakeTime {
                 "1");
     }
 
-    /** Returns the file's text: an offset to the machine's clock. */
+    /** Returns the text of the clock's file: an offset to the machine's clock. */
     static String text(Duration ahead) {
         return String.format("%+d%n", ahead.toSeconds());
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.suite.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Global variables that a suite changes on a shared server, and restores. */
+/** Changes global variables of a shared server, and restores them. */
 final class GlobalSettings {
 
     private final TestServer server;
@@ -15,7 +15,7 @@ final class GlobalSettings {
     }
 
     /**
-     * Changes them.
+     * Changes variables.
      *
      * @param settings each {@code name=value}
      */
@@ -30,7 +30,10 @@ final class GlobalSettings {
         return changed;
     }
 
-    /** Changed step by step, as MySQL requires. Transactions logged meanwhile are removed, for suites that need GTIDs of all. */
+    /**
+     * Turns GTIDs off step by step, as MySQL requires. {@link #restore} also resets the log, because other suites need
+     * GTIDs for all transactions.
+     */
     static GlobalSettings withoutGtids(TestServer server) {
         GlobalSettings changed = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** One broker of Kafka, its own controller, in a process with a class path of its own: src/kafka has written that down. */
+/** A Kafka broker, which is its own controller, in a separate process. The build of src/kafka writes its class path. */
 public final class KafkaBroker implements AutoCloseable {
 
     private static final Path CLASS_PATH = Path.of("../kafka/target/class-path.txt");
@@ -37,9 +37,9 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     /**
-     * Starts one, and returns when it answers.
+     * Starts a broker, and returns when it answers.
      *
-     * @param directory where it keeps everything
+     * @param directory directory for all of the broker's files
      */
     public static KafkaBroker start(Path directory) {
         try {
@@ -132,7 +132,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** In how many partitions some group has stored that it has read something. */
+    /** Returns the number of partitions with a committed offset of any consumer group. */
     public long partitionsReadByGroups() {
         try {
             long read = 0;
@@ -147,13 +147,13 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** A client that writes texts, each at once. */
+    /** Returns a producer that sends each text immediately. */
     public KafkaProducer<String, String> producer() {
         return new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 0), new StringSerializer(), new StringSerializer());
     }
 
-    /** Makes a producer whose records belong to transactions. */
+    /** Returns a transactional producer. */
     public KafkaProducer<String, String> transactionalProducer(String id) {
         KafkaProducer<String, String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 0, "transactional.id", id),

@@ -31,7 +31,7 @@ public final class MySqlTestServer implements TestServer {
     private static final long START_NANOS = 60_000_000_000L;
     private static final long LOOK_NANOS = 100_000_000;
 
-    /** Commits must survive the server, not the machine: like with the embedded MariaDB. */
+    /** Commits survive a crash of the server but not of the machine, like on the embedded MariaDB. */
     private static final List<String> IN_NO_HURRY_TO_DISK =
             List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
@@ -47,7 +47,7 @@ public final class MySqlTestServer implements TestServer {
                 .asCompatibleSubstituteFor("mysql");
     }
 
-    /** With a clock of its own, which a file in the container sets. */
+    /** Starts a server with its own clock, which a file in the container sets. */
     public static ClockedServer startWithClock(String... arguments) {
         MySQLContainer container = new MySQLContainer(image());
         String library = "/tmp/libfaketime.so";
@@ -56,7 +56,7 @@ public final class MySqlTestServer implements TestServer {
                 MountableFile.forHostPath(FakeTime.library().orElseThrow(), 0755), library);
         container.withCopyToContainer(Transferable.of(FakeTime.text(Duration.ZERO)), clock);
         FakeTime.environment(library, clock).forEach(container::withEnv);
-        // the library's processes share files, which two users cannot
+        // processes with libfaketime share files, so they need the same user
         container.withCreateContainerCmdModifier(create -> create.withUser("mysql"));
         MySqlTestServer server = start(container, arguments);
         return new ClockedServer() {
@@ -77,15 +77,15 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a server shared with other suites; with GTIDs, MySQL 9.7's default.
+     * Returns a database on a server shared with other suites, with GTIDs like MySQL 9.7's default.
      *
-     * @param settings global variables that are changed until it is closed, each {@code name=value}
+     * @param settings global variables that are changed until the database is closed, each {@code name=value}
      */
     public static TestServer shared(String... settings) {
         return shared(server -> GlobalSettings.of(server, settings));
     }
 
-    /** Returns a database on a shared server whose log begins with it. */
+    /** Returns a database on a shared server whose log starts empty. */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return shared(server -> {
             DumpThreads.killAll(server);
@@ -94,7 +94,7 @@ public final class MySqlTestServer implements TestServer {
         });
     }
 
-    /** Returns a database on a shared server without GTIDs while it is open. */
+    /** Returns a database on a shared server, which has no GTIDs while the database is open. */
     public static TestServer sharedWithoutGtids() {
         return shared(GlobalSettings::withoutGtids);
     }
@@ -103,10 +103,10 @@ public final class MySqlTestServer implements TestServer {
         return SharedServer.of("MySQL", () -> start("--gtid-mode=ON", "--enforce-gtid-consistency=ON"), change);
     }
 
-    private static MySqlTestServer start(MySQLContainer made, String... arguments) {
+    private static MySqlTestServer start(MySQLContainer created, String... arguments) {
         MySQLContainer container =
-                made.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
-        // a port of its own choice would be another one after the next start
+                created.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
+        // Docker would choose another port after the next start
         int port = freePort();
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()
                 .withPortBindings(
@@ -118,7 +118,7 @@ public final class MySqlTestServer implements TestServer {
         return new MySqlTestServer(container);
     }
 
-    /** Makes this server a replica of another one, over the containers' own network; both need GTIDs. */
+    /** Makes this server a replica of another one, over the containers' network. Both need GTIDs. */
     public void replicate(MySqlTestServer source) {
         String address = source.container
                 .getContainerInfo()
@@ -154,11 +154,11 @@ public final class MySqlTestServer implements TestServer {
 
     /** Executes a statement on a server that requires encryption. */
     public void executeWithTls(String sql) {
-        Endpoint at = endpoint();
+        Endpoint endpoint = endpoint();
         try (Connection connection = DriverManager.getConnection(
-                        "jdbc:mariadb://" + at.address() + "/?sslMode=trust",
-                        at.user(),
-                        at.password().reveal());
+                        "jdbc:mariadb://" + endpoint.address() + "/?sslMode=trust",
+                        endpoint.user(),
+                        endpoint.password().reveal());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -202,7 +202,7 @@ public final class MySqlTestServer implements TestServer {
 
     @Override
     public void replicateFrom(TestServer source) {
-        // what each of them logged while it was made is no other client's concern
+        // removes the transactions that each server logged during its start-up
         source.execute("RESET BINARY LOGS AND GTIDS");
         execute(
                 "RESET BINARY LOGS AND GTIDS",

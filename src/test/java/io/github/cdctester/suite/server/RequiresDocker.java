@@ -12,13 +12,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 
-/** Skips a suite if there is no Docker, or no image, and reports it; fails it where CDC_TESTER_REQUIRE_DOCKER is set. */
+/**
+ * Skips a suite, with a message, if Docker or the image is missing. If CDC_TESTER_REQUIRE_DOCKER is set, the suite
+ * fails instead.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresDocker.Condition.class)
 public @interface RequiresDocker {
 
-    /** Looks for the engine and the image, once a JVM. */
+    /** Checks for the engine and the image once per JVM. */
     final class Condition implements ExecutionCondition {
 
         private static String missing;

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Runs only if libfaketime is installed; otherwise reports it. */
+/** Skips a suite, with a message, if libfaketime is not installed. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresFakeTime.Condition.class)
 public @interface RequiresFakeTime {
 
-    /** Looks for the library. */
+    /** Checks for the library. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it. For suites
- * that neither end the server nor need its log from the beginning. While a suite runs, no other client writes.
+ * A separate database on a server that suites of this JVM use one after the other. {@link #close} drops the database.
+ * For suites that neither stop the server nor need its log from the start. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 
@@ -32,31 +32,31 @@ final class SharedServer implements TestServer {
     }
 
     /**
-     * Starts the server of that name at the first call; it ends with the JVM.
+     * Returns a database on the server with a name. The first call starts the server, which ends with the JVM.
      *
-     * @param change settings to change before the database is created, and to restore when it is dropped
+     * @param change changes settings before the database is created, and restores them after it is dropped
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         String database = "suite" + DATABASES.incrementAndGet();
         GlobalSettings settings = change.apply(server);
         server.execute("CREATE DATABASE " + database);
-        return new SharedServer(server, in(database, at), settings);
+        return new SharedServer(server, withDatabase(database, endpoint), settings);
     }
 
-    private static Endpoint in(String database, Endpoint at) {
+    private static Endpoint withDatabase(String database, Endpoint endpoint) {
         return new Endpoint(
-                at.host(),
-                at.port(),
+                endpoint.host(),
+                endpoint.port(),
                 database,
-                at.user(),
-                at.password(),
-                at.sslMode(),
-                at.sslCa(),
-                at.serverPublicKey(),
-                at.jdbcDriver(),
-                at.driverProperties());
+                endpoint.user(),
+                endpoint.password(),
+                endpoint.sslMode(),
+                endpoint.sslCa(),
+                endpoint.serverPublicKey(),
+                endpoint.jdbcDriver(),
+                endpoint.driverProperties());
     }
 
     private static TestServer startForGood(Supplier<TestServer> start) {
@@ -107,7 +107,10 @@ final class SharedServer implements TestServer {
         failIfConnectionsAreLeft();
     }
 
-    /** A dump thread is no leak: it ends when the server notices the closed connection. */
+    /**
+     * Fails if a suite left connections. A dump thread is not a leak, because it ends when the server notices the
+     * closed connection.
+     */
     private void failIfConnectionsAreLeft() {
         String left = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
                 + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'";

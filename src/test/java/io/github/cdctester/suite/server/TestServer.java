@@ -10,39 +10,39 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real server of the suite's own, with small log files, and questions to it that go past everything we test. */
+/** A real server for a suite, with small log files, and queries that do not use the code under test. */
 public interface TestServer extends AutoCloseable {
 
     /** Returns its address; the account has all privileges. */
     Endpoint endpoint();
 
-    /** Ends it without a goodbye. */
+    /** Kills the server. */
     void kill();
 
-    /** Ends it in order. */
+    /** Shuts the server down. */
     void shutDown();
 
-    /** Starts it after its end, with the same data at the same address, and returns when it can be connected to. */
+    /** Starts the ended server with the same data and address, and returns when it accepts connections. */
     void startAgain();
 
-    /** Makes it a replica by GTIDs, of a server that the suite's account is to reach it with; both are fresh. */
+    /** Makes this server a replica of another one, by GTIDs, with the suite's account. Both servers must be new. */
     void replicateFrom(TestServer source);
 
-    /** Ends the replication, so that it is a server of its own. */
+    /** Stops the replication, so that this server is independent. */
     void promote();
 
     @Override
     void close();
 
-    /** How it requests the end of its log. */
+    /** Returns the statement that queries the end of the log. */
     String logStatusStatement();
 
     default Connection connect() throws SQLException {
-        Endpoint at = endpoint();
+        Endpoint endpoint = endpoint();
         return DriverManager.getConnection(
-                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
-                at.user(),
-                at.password().reveal());
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true",
+                endpoint.user(),
+                endpoint.password().reveal());
     }
 
     default List<List<String>> rows(String sql) {
@@ -78,7 +78,7 @@ public interface TestServer extends AutoCloseable {
         }
     }
 
-    /** Rows in sbtest1 to sbtestN. */
+    /** Returns the number of rows in sbtest1 to sbtestN. */
     default long sysbenchRows(int tables) {
         long rows = 0;
         for (int table = 1; table <= tables; table++) {
@@ -87,7 +87,7 @@ public interface TestServer extends AutoCloseable {
         return rows;
     }
 
-    /** The comments that the tables of the database have, each once. */
+    /** Returns the distinct comments of the database's tables. */
     default List<String> tableComments() {
         return rows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")
                 .stream()
@@ -95,7 +95,10 @@ public interface TestServer extends AutoCloseable {
                 .toList();
     }
 
-    /** Bytes of events between two positions, from the sizes of the server's own files; the magic of each is no event. */
+    /**
+     * Returns the bytes of events between two positions, from the sizes of the server's files, without the magic bytes
+     * of each file.
+     */
     default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
         if (fromFile.equals(toFile)) {
             return toPosition - fromPosition;

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 /**
  * Resources of this process at a moment.
  *
- * @param heapBytes after a garbage collection
- * @param threads live ones
- * @param openFiles file handles, sockets included
+ * @param heapBytes heap after a garbage collection
+ * @param threads live threads
+ * @param openFiles file handles, including sockets
  * @param connections all connections to the server
  */
 record Footprint(long heapBytes, long threads, long openFiles, long connections) {

@@ -11,7 +11,10 @@ record Quarters(String name, long first, long last, long slack) {
     private static final long HEAP_SLACK_BYTES = 4_000_000;
     private static final long FEW = 2;
 
-    /** Heap may be a tenth and 4 MB more, and the counts {@value #FEW} more: a thread or a connection may just come or go. */
+    /**
+     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value #FEW}, because
+     * threads and connections come and go.
+     */
     static List<Quarters> of(List<Footprint> series) {
         return List.of(
                 of("heap after GC, bytes", series, Footprint::heapBytes, HEAP_SLACK_BYTES, 10),

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs oltp_write_only at full speed for long, in this process, and checks its resources. */
+/** Runs oltp_write_only at full speed for a long time in this process, and checks its resources. */
 public final class Soak implements RunListener {
 
     private static final int LOOKS = 60;
@@ -34,7 +34,10 @@ public final class Soak implements RunListener {
         secondsBetween = Math.max(1, seconds / LOOKS);
     }
 
-    /** {@code SECONDS THREADS mariadb|mysql}; exit code 1 where something grew or was lost. */
+    /**
+     * Arguments: {@code SECONDS THREADS mariadb|mysql}. The exit code is 1 if a resource grew or a transaction was
+     * lost.
+     */
     public static void main(String[] arguments) {
         long seconds = Long.parseLong(arguments[0]);
         int threads = Integer.parseInt(arguments[1]);
@@ -56,9 +59,9 @@ public final class Soak implements RunListener {
     }
 
     private boolean go(long time, int threads) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         RunResult result = CdcTester.plan()
-                .endpoint(at)
+                .endpoint(endpoint)
                 .workload(Sysbench.oltpWriteOnly().tables(4).tableSize(10_000))
                 .load(LoadSpec.closedLoop(threads))
                 .window(new Window(WARM_UP, Duration.ofSeconds(time), 0, Duration.ofMinutes(5)))
@@ -78,7 +81,10 @@ public final class Soak implements RunListener {
         return good;
     }
 
-    /** An hour's log is tens of gigabytes; the stream is never files behind for long. */
+    /**
+     * Purges old log files, because an hour's log has tens of gigabytes. The stream is never several files behind for
+     * long.
+     */
     private void dropOldLogFiles() {
         List<List<String>> files = server.rows("SHOW BINARY LOGS");
         if (files.size() > KEPT_LOG_FILES) {

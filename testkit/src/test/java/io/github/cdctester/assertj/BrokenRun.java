@@ -31,8 +31,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run with two loads, {@code main} and {@code burst}. In its third second, which belongs to the phase {@code crowd}, the
- * stream breaks for a while; second 1 is warm-up, and 5 the drain.
+ * A run with two loads, {@code main} and {@code burst}. The stream breaks for a while in its third second, which
+ * belongs to phase {@code crowd}. Second 1 is warm-up, and second 5 is the drain.
  */
 final class BrokenRun {
 
@@ -80,7 +80,7 @@ final class BrokenRun {
         return of(verdict, false, List.of());
     }
 
-    /** The same run with other checks and notes. */
+    /** Returns the run with other checks and notes. */
     static RunResult with(RunResult run, List<Check> checks, List<Note> notes) {
         return new RunResult(
                 run.schemaVersion(),
@@ -177,8 +177,8 @@ final class BrokenRun {
     }
 
     private static WriteSummary write(boolean broken) {
-        WriteSummary one = one(PLAIN.summary().write(), broken, List.of());
-        return one(
+        WriteSummary one = writeSummary(PLAIN.summary().write(), broken, List.of());
+        return writeSummary(
                 PLAIN.summary().write(),
                 broken,
                 List.of(
@@ -186,7 +186,7 @@ final class BrokenRun {
                         new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
     }
 
-    private static WriteSummary one(WriteSummary of, boolean broken, List<WorkloadSummary> loads) {
+    private static WriteSummary writeSummary(WriteSummary write, boolean broken, List<WorkloadSummary> loads) {
         return new WriteSummary(
                 300,
                 300,
@@ -205,12 +205,12 @@ final class BrokenRun {
                 null,
                 null,
                 null,
-                of.waiting(),
+                write.waiting(),
                 delays(60, 0, null),
-                of.latencyWithWaiting(),
+                write.latencyWithWaiting(),
                 Map.of(),
-                of.startDelay(),
-                of.serviceTime(),
+                write.startDelay(),
+                write.serviceTime(),
                 null,
                 null,
                 loads);

@@ -17,10 +17,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Passed assertions are silent, and failed ones report all available details. */
+/** Passing assertions are silent. Failing ones report all available details. */
 final class CdcAssertionsTest {
 
-    /** Part of each failure on {@link BrokenRun} without a second. */
+    /** Part of each failure of {@link BrokenRun} that names no second. */
     private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
@@ -36,7 +36,7 @@ final class CdcAssertionsTest {
     private final RunResult sound = BrokenRun.whole();
 
     @Test
-    void whatHoldsPasses() {
+    void passingAssertionsAreSilent() {
         assertThat(sound)
                 .as("nightly")
                 .isLossless()
@@ -79,8 +79,8 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aDelaySaysWhenItBrokeFirstAndWhatElseHappened() {
-        says(
+    void delayNamesFirstViolationAndContext() {
+        assertFailsWith(
                 () -> assertThat(broken)
                         .as("nightly")
                         .reportedIn(Path.of("out", "report.html"))
@@ -92,37 +92,38 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void aSecondThatReachesTheLimitBreaksIt() {
-        says(
+    void valueEqualToLimitBreaksIt() {
+        assertFailsWith(
                 () -> assertThat(broken).delay().p99IsBelow(ofMillis(5)),
                 "Expected the p99 of the delay to be below 5 ms, but it was 80 ms.\n"
                         + "  first broken, at 5 ms, in second 2 (MEASURE)\n");
     }
 
     @Test
-    void whereNoSecondBreaksItNamesTheWorst() {
-        says(
+    void namesWorstSecondIfNoneBreaksLimit() {
+        assertFailsWith(
                 () -> assertThat(sound).load("burst").tpsIsBelow(100),
                 "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).load("burst").tpsIsAbove(150),
                 "Expected the TPS of load burst to be above 150 TPS, but it was 100 TPS.\n"
                         + "  no single second broke it; the worst, at 200 TPS, was in second 2 (MEASURE)\n");
     }
 
     @Test
-    void aVerdictSaysItsReasonAndTheSecondOfTheBreak() {
-        says(
+    void verdictNamesReasonAndSecondOfBreak() {
+        assertFailsWith(
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
                         + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
-        says(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+        assertFailsWith(
+                () -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
-    /** Notes about numbers in general, which every run on a laptop has, do not explain a lost row. */
+    /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
     @Test
-    void lostRowIsNamedInTheFirstLineAndGeneralNotesAreLeftOut() {
+    void firstLineNamesLostRowWithoutGeneralNotes() {
         String expression = "consumers.orders.verdict!=LOSSLESS";
         RunResult plain = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
         Check check = Limit.parse(expression).check(plain.plan(), plain.summary(), plain.verdict(), plain.consumers());
@@ -151,34 +152,34 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void errorsAreCounted() {
-        says(
+    void countsErrors() {
+        assertFailsWith(
                 () -> assertThat(broken).hasNoErrors(),
                 "Expected no errors of the writers, but there were 7 of code 1213, 1 reconnect, 2 commits without an answer.\n"
                         + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3);
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(3, 4).load("main").hasNoErrors(),
                 "Expected no errors of load main between seconds 3 and 4, but there were 7 refused statements, 1 reconnect.\n"
                         + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + RUN);
     }
 
     @Test
-    void anInterruptedRunSaysWhereItEnded() {
-        says(
+    void interruptedRunNamesItsEnd() {
+        assertFailsWith(
                 () -> assertThat(broken).wasNotInterrupted(),
                 "Expected a run to its end, but it was interrupted: stopped.\n  it ended in second 5 (DRAIN)\n"
                         + "  the stream then: IDLE, 0 bytes behind, 100 TPS, 500 EPS, 40000 BPS\n");
     }
 
     @Test
-    void aLimitOfThePlanSaysWhatWasFound() {
-        says(
+    void limitOfPlanNamesFoundValue() {
+        assertFailsWith(
                 () -> assertThat(broken).heldItsLimits(),
                 "Expected every limit to hold, but delay.p99>1ms was broken: cdc.delay.p99Millis is 80 ms.\n");
     }
 
     @Test
-    void aStretchHasPercentilesOfItsOwn() {
+    void stretchHasOwnPercentiles() {
         assertThat(sound)
                 .between(4, 4)
                 .hasNoErrors()
@@ -197,27 +198,28 @@ final class CdcAssertionsTest {
                 .and()
                 .and()
                 .isLossless();
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(2, 3).throughput().writeTpsIsAbove(260),
                 "Expected the writers' TPS between seconds 2 and 3 to be above 260 TPS, but it was 250 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
-        says(
+    void namesMissingParts() {
+        assertFailsWith(
                 () -> assertThat(sound).latencyOf("stress"),
                 "Expected a load stress in this run, but there are: main, burst.\n" + RUN);
-        says(
+        assertFailsWith(
                 () -> assertThat(sound).between(10, 20),
                 "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + RUN);
-        says(() -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
+        assertFailsWith(
+                () -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()
                 .isThrownBy(() -> assertThat(sound).between(3, 2))
                 .withMessage("between(3, 2): the first second must not be behind the last");
     }
 
-    private static void says(ThrowingCallable asserting, String beginning) {
+    private static void assertFailsWith(ThrowingCallable asserting, String beginning) {
         CdcAssertions.assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(asserting)
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));

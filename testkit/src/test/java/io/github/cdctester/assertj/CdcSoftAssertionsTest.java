@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** All failures are reported at once. */
+/** Soft assertions report all failures at once. */
 final class CdcSoftAssertionsTest {
 
     @Test
-    void collectsWhatEachWayOfAssertingFinds() {
+    void collectsFailuresOfAllAssertions() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
         soft.assertThat(BrokenRun.of())
                 .isLossless()
@@ -55,7 +55,7 @@ final class CdcSoftAssertionsTest {
     }
 
     @Test
-    void saysNothingWhereAllHolds() {
+    void isSilentIfAllAssertionsPass() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
         soft.assertThat(BrokenRun.whole()).isLossless().delay().p99IsBelow(ofMillis(81));
         soft.assertAll();

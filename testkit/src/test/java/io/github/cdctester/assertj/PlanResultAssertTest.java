@@ -16,13 +16,13 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The steps of a probe: number, height, length, and cost. */
+/** Assertions on the steps of a probe: number, height, length, and cost. */
 final class PlanResultAssertTest {
 
     private final PlanResult plan = plan();
 
     @Test
-    void whatHoldsPasses() {
+    void passingAssertionsAreSilent() {
         assertThat(plan)
                 .series("nodes")
                 .hasSteps(2)
@@ -36,23 +36,24 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void stepsAreCountedWithTheirLevels() {
-        says(
+    void countsStepsWithLevels() {
+        assertFailsWith(
                 () -> assertThat(plan).as("scale-out").series("nodes").hasSteps(3),
                 "[scale-out] Expected 3 steps of nodes, but there were 2: 1 → 2 → 4.\n");
-        says(
+        assertFailsWith(
                 () -> assertThat(plan).series("nodes").reaches(8),
                 "Expected a step of nodes to 8, but there was none: 1 → 2 → 4.\n");
-        says(() -> assertThat(plan).series("cpu"), "Expected a series cpu in this plan, but there are: nodes.\n");
+        assertFailsWith(
+                () -> assertThat(plan).series("cpu"), "Expected a series cpu in this plan, but there are: nodes.\n");
     }
 
     @Test
-    void whatAStepCostSaysItsSecond() {
-        says(
+    void costOfStepNamesItsSecond() {
+        assertFailsWith(
                 () -> assertThat(plan).series("nodes").climbsTakeLessThan(ofSeconds(2)),
                 "Expected each climb of nodes to take less than 2 s, but the one from 1 to 4 took 2 s.\n"
                         + "  it began in second 2 (MEASURE)\n");
-        says(
+        assertFailsWith(
                 () -> assertThat(plan).series("nodes").delayP99IsBelow(ofMillis(100)),
                 "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at"
                         + " that from 1 to 2.\n"
@@ -61,13 +62,13 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void softOnesGoOnWithoutASeries() {
+    void softAssertionsContinueWithoutSeries() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
         soft.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
         assertThat(soft.errorsCollected()).hasSize(2);
     }
 
-    private static void says(ThrowingCallable asserting, String beginning) {
+    private static void assertFailsWith(ThrowingCallable asserting, String beginning) {
         CdcAssertions.assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(asserting)
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));

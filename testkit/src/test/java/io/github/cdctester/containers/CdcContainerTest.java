@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Parts that need no Docker; no MariaDB image is started here. */
+/** Tests that need no Docker. No MariaDB image is started here. */
 final class CdcContainerTest {
 
     @Test
-    void givesEachFamilyWhatItsLogLacks() {
+    void addsMissingLogOptionsPerFlavor() {
         assertThat(ServerFamily.MYSQL.arguments())
                 .contains("--log-bin=binlog", "--gtid-mode=ON", "--enforce-gtid-consistency=ON")
                 .contains("--binlog-row-image=FULL", "--binlog-row-metadata=FULL", "--binlog-checksum=CRC32")
@@ -29,7 +29,7 @@ final class CdcContainerTest {
     }
 
     @Test
-    void grantsNoMoreThanTheDocumentsSay() {
+    void grantsOnlyDocumentedPrivileges() {
         List<String> statements = ReplicationAccount.in("own_tests").statements();
 
         assertThat(statements)
@@ -39,7 +39,7 @@ final class CdcContainerTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void rejectsInvalidSettings() {
         CdcContainer container = CdcContainer.mariadb("mariadb:11.4");
 
         assertThatThrownBy(() -> CdcContainer.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);
@@ -48,9 +48,9 @@ final class CdcContainerTest {
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
     }
 
-    /** 192.0.2.1 is an address for documentation. */
+    /** 192.0.2.1 is reserved for documentation. */
     @Test
-    void publishesPortToOtherHostsOnlyForEngineOnOtherHost() {
+    void publishesPortExternallyOnlyForRemoteEngine() {
         assertThat(CdcContainer.bindAddress("localhost")).isEqualTo("127.0.0.1");
         assertThat(CdcContainer.bindAddress("127.0.0.1")).isEqualTo("127.0.0.1");
         assertThat(CdcContainer.bindAddress("192.0.2.1")).isEqualTo("0.0.0.0");
@@ -60,7 +60,7 @@ final class CdcContainerTest {
     }
 
     @Test
-    void saysWhatWasMissingLastWhenTheTimeIsOver() throws IOException {
+    void timeoutNamesLastMissingCondition() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** A wrong field or parameter causes a message of one line. */
+/** An invalid field or parameter causes a message of one line. */
 final class CdcServerTest {
 
     private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
@@ -24,7 +24,7 @@ final class CdcServerTest {
             NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, no EmbeddedMariaDb: ask for an Endpoint
             Unresolved   | No ParameterResolver registered for parameter [java.lang.StringBuilder nobodyKnows]
             """)
-    void saysWhatWouldBeRight(String type, String message) throws ClassNotFoundException {
+    void namesValidForm(String type, String message) throws ClassNotFoundException {
         Class<?> wrong = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
         Throwable failure =
                 EngineTestKit.engine("junit-jupiter")

@@ -46,7 +46,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.AssertionFailedError;
 
-/** Tests of users, on the JUnit that the library is compiled with; the suites do so on the newest. */
+/** Runs tests of users with the JUnit version that the library is compiled with. The suites use the newest version. */
 @Timeout(120)
 final class CdcTesterExtensionIT {
 
@@ -74,13 +74,14 @@ final class CdcTesterExtensionIT {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tables()).isZero();
         long until = System.nanoTime() + TIMEOUT.toNanos();
-        while (!ours().isEmpty() && System.nanoTime() - until < 0) { // a pool's last thread ends behind its close
+        while (!testerThreads().isEmpty()
+                && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        assertThat(ours()).isEmpty();
+        assertThat(testerThreads()).isEmpty();
     }
 
-    private static List<String> ours() {
+    private static List<String> testerThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("cdc-") || name.startsWith("Hikari"))
@@ -88,12 +89,12 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void runsOnTheOlderLine() {
+    void runsOnOlderJUnit() {
         assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("5.14.");
     }
 
     @Test
-    void anEmbeddedServerIsSharedByAClass() throws IOException {
+    void classSharesEmbeddedServer() throws IOException {
         TestsOfUsers.SEEN.clear();
         EngineExecutionResults results = run(selectClass(OnAnEmbeddedServer.class));
 
@@ -127,14 +128,14 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aMethodIsATestByItself() {
+    void singleMethodIsTest() {
         run(selectClass(AMethodAlone.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(2).succeeded(2));
     }
 
     @Test
-    void tablesAreDroppedBehindEachTest() {
+    void dropsTablesAfterEachTest() {
         EngineExecutionResults results = run(selectClass(PreparingEach.class));
         results.testEvents().assertStatistics(tests -> tests.started(3).succeeded(3));
         assertThat(entries(results))
@@ -145,7 +146,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aContainerIsStartedAndStopped() {
+    void startsAndStopsContainer() {
         run(selectClass(OnAContainer.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(2).succeeded(2));
@@ -154,7 +155,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aFailureSaysWhereTheReportIs() {
+    void failureNamesReport() {
         assertThat(failureOf(Failing.class, "anAssertion"))
                 .isExactlyInstanceOf(AssertionError.class)
                 .hasMessageContaining("Expected the p99 of the delay to be below 0 ms, but it was ")
@@ -187,7 +188,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aProbeIsInThePlansOfItsTest() {
+    void addsProbeToPlansOfTest() {
         run(selectClass(ProbeBehindThePlan.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(1).succeeded(1));
@@ -199,7 +200,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aProbeThatNobodyHeardOfFailsTheTest() {
+    void unusedProbeFailsTest() {
         assertThat(failureOf(WithAProbe.class, "isNeverToldAnything"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessageStartingWith(
@@ -215,7 +216,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void noRunOutlivesItsTest() {
+    void closesRunsAfterTest() {
         run(method(Careless.class, "leavesARun")).testEvents().assertStatistics(tests -> tests.succeeded(1));
         assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
 
@@ -224,27 +225,27 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void aFailureThatNobodyAskedForFailsTheTest() {
+    void unobservedFailureFailsTest() {
         assertThat(failureOf(Careless.class, "doesNotAskHowItWent"))
                 .isExactlyInstanceOf(AssertionError.class)
                 .hasMessage("nobody asked");
     }
 
     @Test
-    void aTimeoutEndsTheRun() {
+    void timeoutEndsRun() {
         assertThat(failureOf(Careless.class, "takesTooLong")).isInstanceOf(TimeoutException.class);
         assertThat(failureOf(Careless.class, "takesTooLongElsewhere")).isInstanceOf(TimeoutException.class);
     }
 
     @Test
-    void anInterruptedTestClosesAllToo() {
+    void interruptedTestClosesEverything() {
         run(selectClass(Interrupting.class)).testEvents().assertStatistics(tests -> tests.started(1));
         assertThat(TestsOfUsers.left.hasEnded()).isTrue();
         assertThat(TestsOfUsers.process.isAlive()).isFalse();
     }
 
     @Test
-    void aReportThatCannotBeWrittenFailsTheTestWhenAllIsClosed() throws IOException {
+    void failedReportFailsTestAfterCleanup() throws IOException {
         Path file = Files.writeString(reports.resolve("file"), "no directory");
         Throwable failure = failure(EngineTestKit.engine("junit-jupiter")
                 .configurationParameter(TestReports.DIRECTORY_PARAMETER, file.toString())

@@ -13,7 +13,7 @@ class JUnitVersionTest {
     private static final Class<?>[] BEFORE_5_13 = {ExtensionContext.Store.class, ExtensionContext.Namespace.class};
 
     @Test
-    void refusesJUnitThatClosesNoStoredServers() {
+    void rejectsJUnitThatDoesNotCloseResources() {
         assertThatThrownBy(() -> JUnitVersion.require(BEFORE_5_13, "5.12.2"))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("JUnit 5.13 or newer is needed, found 5.12.2");

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests with a consumer, as users write them, that {@link CdcTesterExtensionIT} runs. */
+/** Tests with a consumer, written like a user's, which {@link CdcTesterExtensionIT} runs. */
 final class ProbeTestsOfUsers {
 
     private ProbeTestsOfUsers() {}
 
-    /** The consumer reports one change in the measured part; the suites check the verdict. */
+    /** The consumer reports one change in the measured part. The suites check the verdict. */
     @CdcTest
     static final class WithAProbe {
 

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests as users write them, that {@link CdcTesterExtensionIT} runs. */
+/** Tests written like a user's, which {@link CdcTesterExtensionIT} runs. */
 final class TestsOfUsers {
 
-    /** Server for classes without their own; and their results for the observing test. */
+    /** Server for classes without their own, and the results for the observing test. */
     static Endpoint shared;
 
     static final List<Endpoint> SEEN = new ArrayList<>();
@@ -124,7 +124,7 @@ final class TestsOfUsers {
         }
     }
 
-    /** Each makes the tables, and leaves them there. */
+    /** Each test creates the tables, and leaves them. */
     @CdcTest
     static final class PreparingEach {
 
@@ -259,7 +259,7 @@ final class TestsOfUsers {
         }
     }
 
-    /** As a container of Testcontainers looks. */
+    /** Has the methods of a Testcontainers container. */
     public static final class Container {
 
         boolean running;

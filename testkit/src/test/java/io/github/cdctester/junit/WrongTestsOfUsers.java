@@ -6,7 +6,10 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests that {@link CdcServerTest} runs: each name describes the error of the field or parameter. None of them needs a server. */
+/**
+ * Tests that {@link CdcServerTest} runs. Each class name describes the mistake of the field or parameter. None needs a
+ * server.
+ */
 final class WrongTestsOfUsers {
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "root", "");

@@ -25,7 +25,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void theSameWorkloadMayStandTwiceUnderTwoNames() {
+    void sameWorkloadMayHaveTwoNames() {
         NamedLoad burst = INSERT.named("burst").between(ofSeconds(2), ofSeconds(3));
         Plan plan = plan(INSERT, burst);
         assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
@@ -35,7 +35,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void tablesAreSharedOnlyWhereTheyAreTheSame() {
+    void sharesOnlyEqualTables() {
         NamedLoad tpcc = NamedLoad.of(Tpcc.warehouses(1), TWO);
         assertThat(plan(INSERT, tpcc).tableOwners()).containsExactly(INSERT, tpcc);
         assertThat(plan(INSERT, NamedLoad.of(Sysbench.oltpReadOnly(), TWO)).tableOwners())
@@ -45,7 +45,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void liesWithinTheMeasuredPart() {
+    void mustBeWithinMeasuredPart() {
         assertThat(plan(INSERT.between(ofSeconds(4), ofSeconds(6))).loads()).hasSize(1);
         refused("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
         refused("load", INSERT.between(ofSeconds(10), ZERO));
@@ -53,14 +53,14 @@ class NamedLoadTest {
     }
 
     @Test
-    void warmsUpWhereItBeginsWithTheOthers() {
+    void warmsUpIfItStartsAtZero() {
         assertThat(INSERT.warmsUp()).isTrue();
         assertThat(INSERT.between(ofSeconds(1), ZERO).warmsUp()).isFalse();
         assertThat(NamedLoad.background(Sysbench.oltpInsert(), TWO).warmsUp()).isFalse();
     }
 
     @Test
-    void refusesNamesThatNoOtherToolCouldTake() {
+    void rejectsUnsafeNames() {
         for (String name : List.of("", " ", "a b", ".a", "a.", "a\nb", "a".repeat(101))) {
             refused("load", () -> INSERT.named(name));
         }
@@ -71,9 +71,9 @@ class NamedLoadTest {
         refused(property, () -> plan(loads));
     }
 
-    private static void refused(String property, Runnable made) {
+    private static void refused(String property, Runnable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(made::run)
+                .isThrownBy(creation::run)
                 .satisfies(e -> assertThat(e.property()).isEqualTo(property));
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The records of a plan check themselves, and name the property that is wrong. */
+/** The records of a plan validate their values, and name the invalid property. */
 class SpecsTest {
 
     @ParameterizedTest
@@ -30,13 +30,13 @@ class SpecsTest {
     }
 
     @Test
-    void takesRatesUpToTheHighest() {
+    void acceptsRatesUpToMaximum() {
         assertThat(Rate.perSecond(10_000_000).perSecond()).isEqualTo(10_000_000);
         assertThat(Rate.perSecond(0.001).perSecond()).isEqualTo(0.001);
     }
 
     @Test
-    void refusesRampsThatMakeNoSense() {
+    void rejectsInvalidRamps() {
         Duration minute = Duration.ofMinutes(1);
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(0.0, 0.0), minute));
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
@@ -92,7 +92,7 @@ class SpecsTest {
     }
 
     @Test
-    void changesTheSubscriberOnePropertyAtATime() {
+    void eachSubscriberMethodChangesOneProperty() {
         Endpoint endpoint = Endpoint.of("jdbc:mysql://cdc", "root", "");
         Endpoint standby = endpoint.withAddress("standby", 3307);
         StartPosition start = StartPosition.parse("binlog.000003:157");
@@ -125,7 +125,7 @@ class SpecsTest {
     }
 
     @Test
-    void inflatesPayloadsWhereAskedToAndWhereRowsAreCounted() {
+    void inflatesPayloadsOnRequestAndToCountRows() {
         SubscriberSpec spec = SubscriberSpec.DEFAULT;
         assertThat(spec.inflatesPayloads()).isFalse();
         assertThat(spec.payloads(PayloadCounting.INFLATE).inflatesPayloads()).isTrue();
@@ -133,7 +133,7 @@ class SpecsTest {
     }
 
     @Test
-    void resumesForADayAtMost() {
+    void resumesForAtMostOneDay() {
         assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ZERO).resumeTimeout())
                 .isZero();
         assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofDays(1)).resumeTimeout())
@@ -146,7 +146,7 @@ class SpecsTest {
     }
 
     @Test
-    void givesEachStreamANameOfItsOwn() {
+    void streamsHaveUniqueNames() {
         Endpoint write = Endpoint.of("jdbc:mysql://db", "root", "");
         StartPosition start = StartPosition.parse("group1_stream_3_binlog.000003:157");
         assertThat(plan(write, SubscriberSpec.DEFAULT).streams()).containsExactly(StreamSpec.at(write));
@@ -164,7 +164,7 @@ class SpecsTest {
     }
 
     @Test
-    void followsTheWriteEndpointUnlessSaidOtherwise() {
+    void followsWriteEndpointByDefault() {
         Endpoint write = Endpoint.of("jdbc:mysql://db", "root", "");
         Endpoint cdc = Endpoint.of("jdbc:mysql://cdc", "root", "");
         assertThat(plan(write, SubscriberSpec.DEFAULT).cdcEndpoint()).isEqualTo(write);
@@ -172,7 +172,7 @@ class SpecsTest {
     }
 
     @Test
-    void ignoresTheErrorsThatSysbenchIgnores() {
+    void ignoresSameErrorsAsSysbench() {
         assertThat(Set.of(1213, 1020, 1205)).allMatch(LoadSpec.IgnoredErrors.DEFAULT::contains);
         assertThat(LoadSpec.IgnoredErrors.DEFAULT.contains(1062)).isFalse();
         assertThat(new LoadSpec.IgnoredErrors(true, Set.of()).contains(1062)).isTrue();

@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Requirements for streams that divide a log, and conflicts. */
+/** Requirements of streams that divide a log, and conflicting options. */
 class StreamsSharingTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db/sbtest", "root", "");
 
     @Test
-    void takesStampedRowsInStreamsOfTheirOwn() {
+    void acceptsStampedRowsInSeparateStreams() {
         Plan plan = plan(true, Verification.AUTO, divided(3));
         assertThat(plan.subscriber().streamsShare()).isEqualTo(Sharing.ROWS);
         assertThat(plan(false, Verification.OFF, divided(2)).streams()).hasSize(2);
         assertThat(plan(true, Verification.EXACT, divided(64)).streams()).hasSize(64);
     }
 
-    /** Heartbeats have to get into each of them. */
+    /** Heartbeats must arrive in each stream. */
     @Test
-    void takesStreamsThatSomebodyElseWritesTo() {
+    void acceptsStreamsWithoutOwnLoad() {
         assertThat(Plan.of(SERVER, Window.DEFAULT, List.of())
                         .subscriber(divided(2))
                         .streams())
@@ -37,7 +37,7 @@ class StreamsSharingTest {
     }
 
     @Test
-    void takesTheStreamsOfOneServerThatHaveLogsOfTheirOwn() {
+    void acceptsSeparateLogsOfOneServer() {
         List<StreamSpec> logs = IntStream.range(0, 2)
                 .mapToObj(i ->
                         new StreamSpec("s" + i, SERVER, StartPosition.parse("group1_stream_" + i + "_binlog.000001:4")))
@@ -46,7 +46,7 @@ class StreamsSharingTest {
     }
 
     @Test
-    void refusesWhatDoesNotFit() {
+    void rejectsConflictingOptions() {
         refused("one stream", true, Verification.AUTO, shared(List.of()));
         refused("65 streams", true, Verification.AUTO, divided(65));
         refused(
@@ -60,18 +60,18 @@ class StreamsSharingTest {
         refused("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
     }
 
-    private static void refused(String why, boolean stamped, Verification verify, SubscriberSpec how) {
-        assertThatThrownBy(() -> plan(stamped, verify, how))
+    private static void refused(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {
+        assertThatThrownBy(() -> plan(stamped, verify, subscriber))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("rows")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
-    private static Plan plan(boolean stamped, Verification verify, SubscriberSpec how) {
+    private static Plan plan(boolean stamped, Verification verify, SubscriberSpec subscriber) {
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert().stamp(stamped), LoadSpec.closedLoop(1));
         return Plan.of(SERVER, Window.DEFAULT, List.of(load))
                 .verification(verify)
-                .subscriber(how);
+                .subscriber(subscriber);
     }
 
     private static SubscriberSpec divided(int count) {

@@ -20,11 +20,11 @@ import java.net.SocketException;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
-/** Each module is present, with its dependencies. */
+/** Each published module is usable with its dependencies. */
 class ConsumerTest {
 
     @Test
-    void aPlanIsMadeAndSaysThatNobodyListens() {
+    void planRunsUntilConnecting() {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(Endpoint.of("127.0.0.1", 1, "sbtest", "cdc", Password.NONE))
                 .workload(Transfers.between(10));
@@ -33,7 +33,7 @@ class ConsumerTest {
     }
 
     @Test
-    void aProxyListens() throws IOException {
+    void proxyListens() throws IOException {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", 1);
                 Socket client = new Socket(proxy.host(), proxy.port())) {
             assertThrows(SocketException.class, client.getInputStream()::read, "nobody listens behind it");
@@ -41,7 +41,7 @@ class ConsumerTest {
     }
 
     @Test
-    void adaptersAndWorkerNodesAreThere() throws ClassNotFoundException {
+    void adaptersAndWorkerNodesAreOnClassPath() throws ClassNotFoundException {
         assertEquals("cdc-tester-consumers", jarOf(ConnectorReports.class));
         assertEquals("cdc-tester-junit", jarOf(CdcAssertions.class));
         Class<?> provider = Class.forName("io.github.cdctester.internal.run.ClusterProvider");

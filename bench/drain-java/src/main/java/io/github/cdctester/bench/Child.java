@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A process that answers lines with lines. All are ended with this JVM. */
+/** A process that answers each input line with a line. All such processes end with this JVM. */
 final class Child implements AutoCloseable {
 
     private static final Queue<Process> ALL = new ConcurrentLinkedQueue<>();
@@ -39,7 +39,7 @@ final class Child implements AutoCloseable {
             in.write(line + "\n");
             in.flush();
         } catch (IOException e) {
-            // it does not read its input, or has ended: then there is no answer either
+            // the child does not read its input or has ended, so there is no answer
             in = null;
         }
         CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> {

@@ -16,17 +16,17 @@ import java.util.logging.Logger;
 /**
  * The stock connector, {@code io.debezium:mysql-binlog-connector-java}.
  *
- * @param depth how much of an event it is to make objects of
+ * @param depth the events for which it creates objects
  */
 record Connector(Target target, Depth depth) implements Side {
 
-    /** Kept forever: a logger without a reference is collected, and its level with it. */
+    /** Static, because a logger without a reference is garbage collected together with its level. */
     private static final Logger LOGGER = Logger.getLogger("com.github.shyiko.mysql.binlog");
 
     enum Depth {
         /** All events. */
         DEFAULT(Set.of()),
-        /** All but rows. */
+        /** All events except rows events. */
         NO_ROWS(EnumSet.of(
                 EventType.WRITE_ROWS,
                 EventType.UPDATE_ROWS,
@@ -34,7 +34,7 @@ record Connector(Target target, Depth depth) implements Side {
                 EventType.EXT_WRITE_ROWS,
                 EventType.EXT_UPDATE_ROWS,
                 EventType.EXT_DELETE_ROWS)),
-        /** Only what the client itself looks into: it puts its own deserializers back for some of these. */
+        /** Only the events that the client itself reads. It restores its own deserializers for some of them. */
         NOTHING(EnumSet.complementOf(EnumSet.of(EventType.FORMAT_DESCRIPTION, EventType.ROTATE)));
 
         private final Set<EventType> nulls;

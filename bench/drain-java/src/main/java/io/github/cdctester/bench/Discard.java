@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The ceiling: reads the known number of bytes and looks at none of them. */
+/** The upper bound: reads the known number of bytes without parsing them. */
 record Discard(Target target) implements Side {
 
     private static final int BUFFER = 1 << 20;

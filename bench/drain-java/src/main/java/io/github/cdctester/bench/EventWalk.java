@@ -4,7 +4,7 @@ package io.github.cdctester.bench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A plain walk over the packets of a dump: it never waits for more than it has been given, and is not tuned. */
+/** A simple parser of the packets of a dump. It never waits for more bytes than it was given, and is not tuned. */
 final class EventWalk {
 
     static final int XID = 16;
@@ -18,7 +18,7 @@ final class EventWalk {
 
     /** Receives each event when its first bytes, {@value #PREFIX} at most, have arrived. */
     interface Listener {
-        void event(ByteBuffer buffer, int at, int type, long length);
+        void event(ByteBuffer buffer, int offset, int type, long length);
     }
 
     private final Listener listener;
@@ -26,7 +26,7 @@ final class EventWalk {
     private boolean continued;
     private boolean ended;
 
-    /** All bytes of whole packets so far, without the packet at the end of the dump. */
+    /** Total bytes of complete packets so far, without the packet at the end of the dump. */
     long wireBytes;
 
     EventWalk(Listener listener) {
@@ -50,13 +50,13 @@ final class EventWalk {
             if (buffer.remaining() < 4) {
                 return;
             }
-            int at = buffer.position();
-            int length = buffer.getInt(at) & FULL_PACKET;
+            int offset = buffer.position();
+            int length = buffer.getInt(offset) & FULL_PACKET;
             if (!continued) {
                 if (buffer.remaining() < 4 + Math.min(length, 1 + PREFIX)) {
                     return;
                 }
-                int status = buffer.get(at + 4) & 0xFF;
+                int status = buffer.get(offset + 4) & 0xFF;
                 if (status == 0xFE && length < 9) {
                     ended = true;
                     return;
@@ -64,7 +64,8 @@ final class EventWalk {
                 if (status != 0) {
                     throw new IOException("packet of type " + status + " in the stream");
                 }
-                listener.event(buffer, at + 5, buffer.get(at + 9) & 0xFF, buffer.getInt(at + 14) & 0xFFFF_FFFFL);
+                listener.event(
+                        buffer, offset + 5, buffer.get(offset + 9) & 0xFF, buffer.getInt(offset + 14) & 0xFFFF_FFFFL);
             }
             continued = length == FULL_PACKET;
             wireBytes += 4L + length;
@@ -72,13 +73,13 @@ final class EventWalk {
         }
     }
 
-    /** Returns true if an event is one of the log: all but what the dump makes up have a time. */
-    static boolean isOfLog(ByteBuffer buffer, int at) {
-        return buffer.getInt(at) != 0;
+    /** Returns true if an event belongs to the log. Only artificial events of the dump have no time. */
+    static boolean isOfLog(ByteBuffer buffer, int offset) {
+        return buffer.getInt(offset) != 0;
     }
 
-    /** µs since the epoch, of a GTID event's prefix. */
-    static long commitMicros(ByteBuffer buffer, int at) {
-        return buffer.getLong(at + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
+    /** Returns the commit time of a GTID event's prefix, in µs since the epoch. */
+    static long commitMicros(ByteBuffer buffer, int offset) {
+        return buffer.getLong(offset + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
     }
 }

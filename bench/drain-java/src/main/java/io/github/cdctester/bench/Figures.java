@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** How the figures of several rounds are shown; {@code null} is a side of which no round succeeded. */
+/** Formats the figures of several rounds. {@code null} is a side without a successful round. */
 final class Figures {
 
     private Figures() {}
 
-    /** {@code median (min–max)}. */
+    /** Returns {@code median (min–max)}. */
     static String spread(List<Map<String, Double>> runs, String format, ToDoubleFunction<Map<String, Double>> value) {
         if (runs == null) {
             return "failed";

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * A log of one file that has one transaction of any size: inserts into {@code big.t (id INT, pad LONGBLOB)}, one row an event, all
- * of one length, over several packets where they are longer than one. Positions continue behind 4 GiB as a server's do: an event
- * has the low 32 bits. Only one event is in memory.
+ * A log of one file with one transaction of any size: inserts into {@code big.t (id INT, pad LONGBLOB)}, one row per
+ * event, all with the same length, in several packets if they are longer than one. Positions continue past 4 GiB like a
+ * server's, of which an event contains the low 32 bits. Only one event is in memory.
  */
 final class HugeTransaction implements Sender.Log {
 
@@ -31,10 +31,10 @@ final class HugeTransaction implements Sender.Log {
     private final long end;
 
     /**
-     * Plans it.
+     * Plans the transaction.
      *
-     * @param transactionBytes about how many bytes it has
-     * @param eventBytes how many bytes each of its rows events has
+     * @param transactionBytes approximate size of the transaction
+     * @param eventBytes size of each rows event
      */
     HugeTransaction(long transactionBytes, int eventBytes) {
         byte[] gtid = new byte[56];
@@ -89,7 +89,7 @@ final class HugeTransaction implements Sender.Log {
         send(client, xid, position, packets(xid));
     }
 
-    /** Writes the position and the checksum into an event that is in its packets, and sends these. */
+    /** Writes position and checksum into an event in its packets, and sends the packets. */
     private static long send(SocketChannel client, byte[] event, long position, ByteBuffer packets) throws IOException {
         long behind = position + event.length;
         packets.putInt(4 + 1 + 13, (int) behind);
@@ -112,18 +112,18 @@ final class HugeTransaction implements Sender.Log {
         return behind;
     }
 
-    /** An event in its packets, with a status of one byte before it. */
+    /** Returns an event in its packets, after a status byte. */
     private static ByteBuffer packets(byte[] event) {
         int payload = 1 + event.length;
         int count = payload / FULL_PACKET + 1;
         ByteBuffer packets = ByteBuffer.allocateDirect(payload + 4 * count).order(ByteOrder.LITTLE_ENDIAN);
-        int at = 0;
+        int offset = 0;
         for (int i = 0; i < count; i++) {
             int length = Math.min(payload, FULL_PACKET);
             packets.putInt(length | (i + 1 & 0xFF) << 24);
             int status = i == 0 ? 1 : 0;
-            packets.put(new byte[status]).put(event, at, length - status);
-            at += length - status;
+            packets.put(new byte[status]).put(event, offset, length - status);
+            offset += length - status;
             payload -= length;
         }
         return packets.flip();
@@ -135,7 +135,7 @@ final class HugeTransaction implements Sender.Log {
         return event.position(HEADER).put(body).array();
     }
 
-    /** The checksum's algorithm is in its last byte. */
+    /** Returns a format description, whose last byte before the checksum is the checksum algorithm. */
     private static byte[] formatDescription() {
         byte[] body = new byte[100];
         body[0] = 4;

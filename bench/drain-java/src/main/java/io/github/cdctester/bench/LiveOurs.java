@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * cdc-tester's {@code subscribe}, from the present end of the log. The argument is {@code SECONDS}. Server and tester have the
- * same clock here, so that the estimate of its offset, which is some µs wrong, is taken out again.
+ * cdc-tester's {@code subscribe}, from the current end of the log. The argument is {@code SECONDS}. Server and tester
+ * share a clock here, so the estimated offset, which is wrong by some µs, is removed from the delays.
  */
 record LiveOurs(Target target) implements Side {
 
@@ -26,7 +26,7 @@ record LiveOurs(Target target) implements Side {
         if (result.interrupted() || delay.p50Millis() == null) {
             throw new IllegalStateException("measured nothing: " + result.interruptedBecause());
         }
-        // a delay is the arrival minus the commit time brought to our clock: offset and all
+        // a delay is the arrival minus the commit time converted to the tester's clock, so it contains the offset
         long offset = result.clock().offsetMicros();
         return String.format(
                 Locale.ROOT,

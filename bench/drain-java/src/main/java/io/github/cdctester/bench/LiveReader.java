@@ -9,8 +9,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * A reader that never waits: reads whatever is there, at once, and takes the arrival of each XID minus the commit time that
- * the server wrote into the GTID event. The argument is {@code SECONDS}.
+ * A reader that never waits: it reads the available bytes at once. The delay is the arrival of each XID minus the
+ * commit time that the server wrote into the GTID event. The argument is {@code SECONDS}.
  */
 record LiveReader(Target target) implements Side {
 

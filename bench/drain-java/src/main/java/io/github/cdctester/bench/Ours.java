@@ -26,7 +26,7 @@ import java.util.Locale;
  */
 record Ours(Target target, Mode mode) implements Side {
 
-    /** The library's switches; one constant for each that is to be compared. */
+    /** The compared settings of the library. */
     enum Mode {
         HEADERS {
             @Override

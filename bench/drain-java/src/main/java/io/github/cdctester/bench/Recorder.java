@@ -20,10 +20,10 @@ public final class Recorder {
     public static void main(String... arguments) throws IOException {
         Map<String, String> options = Target.options(arguments);
         Target target = Target.of(arguments);
-        long most = Long.parseLong(options.get("max"));
-        // wire bytes, bytes of the log and events: of all so far, and up to the last whole transaction
+        long max = Long.parseLong(options.get("max"));
+        // wire bytes, log bytes and events: of all events so far, and up to the last whole transaction
         long[] sums = new long[3];
-        long[] whole = new long[3];
+        long[] complete = new long[3];
         long[] first = {0};
         EventWalk[] walk = new EventWalk[1];
         walk[0] = new EventWalk((buffer, at, type, length) -> {
@@ -38,8 +38,8 @@ public final class Recorder {
             } else {
                 throw new IllegalStateException("record one file only");
             }
-            if (type == EventWalk.XID && sums[0] <= most) {
-                System.arraycopy(sums, 0, whole, 0, 3);
+            if (type == EventWalk.XID && sums[0] <= max) {
+                System.arraycopy(sums, 0, complete, 0, 3);
             }
         });
         try (Wire wire = Wire.connect(target);
@@ -48,7 +48,7 @@ public final class Recorder {
             wire.dump(target.file(), 4, true, 9007);
             ByteBuffer buffer = wire.newBuffer(1 << 20);
             ByteBuffer copy = buffer.duplicate();
-            while (!walk[0].ended() && sums[0] <= most) {
+            while (!walk[0].ended() && sums[0] <= max) {
                 int kept = buffer.position();
                 if (wire.read(buffer) < 0) {
                     throw new EOFException("the dump has no end");
@@ -65,6 +65,6 @@ public final class Recorder {
                 buffer.compact();
             }
         }
-        System.out.printf("skip=%d wire=%d bytes=%d events=%d%n", first[0], whole[0], whole[1], whole[2]);
+        System.out.printf("skip=%d wire=%d bytes=%d events=%d%n", first[0], complete[0], complete[1], complete[2]);
     }
 }

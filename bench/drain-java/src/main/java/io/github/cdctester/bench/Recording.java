@@ -22,7 +22,7 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
     private static final int GTID = 33;
     private static final int EVENT = 5;
     private static final int TYPE = EVENT + 4;
-    /** Behind the header: {@code flags(1) source(16) number(8)}. */
+    /** After the header: {@code flags(1) source(16) number(8)}. */
     private static final int NUMBER = EVENT + 19 + 17;
 
     static Recording of(Map<String, String> options) throws IOException {
@@ -31,7 +31,7 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
         try (FileChannel file = FileChannel.open(Path.of(options.get("record")))) {
             file.position(Long.parseLong(options.get("skip")));
             while (bytes.hasRemaining() && file.read(bytes) >= 0) {
-                // until it is all there
+                // until the file is complete
             }
         }
         bytes.flip();
@@ -47,11 +47,11 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
         int count = 0;
         for (int packet = 0; packet < bytes.limit(); packet += 4 + (bytes.getInt(packet) & 0xFFFFFF)) {
             if (bytes.get(packet + TYPE) == GTID) {
-                int at = packet + NUMBER;
-                if (count > 0 && bytes.getLong(at) != bytes.getLong(found[count - 1]) + 1) {
+                int offset = packet + NUMBER;
+                if (count > 0 && bytes.getLong(offset) != bytes.getLong(found[count - 1]) + 1) {
                     throw new IllegalStateException("the recording's transactions are not numbered in their order");
                 }
-                found[count++] = at;
+                found[count++] = offset;
             }
         }
         return Arrays.copyOf(found, count);

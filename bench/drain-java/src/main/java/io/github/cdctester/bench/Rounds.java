@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lets all sides read in turn, warm-up rounds for the running JVMs and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true] [raw=FILE]}.
- * KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each
- * side; the first is the reference. With a load, that command runs during each read. With {@code rotate}, each round starts with
- * another side.
+ * Lets all sides read in turn, first in warm-up rounds for the running JVMs and then in counted rounds, and prints a
+ * Markdown table: {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND]
+ * [rotate=true] [raw=FILE]}. KIND is {@code drain}, {@code live} or {@code ceiling}. The file contains a line {@code
+ * NAME TAB serve|once TAB COMMAND} per side; the first is the reference. With a load, that command runs during each
+ * read. With {@code rotate}, each round starts with another side.
  */
 public final class Rounds {
 
     private static final long TIMEOUT_SECONDS = 900;
 
-    /** How long the load runs before a reader is attached. */
+    /** Time that the load runs before a reader starts. */
     private static final long LOAD_LEAD_MILLIS = 3_000;
 
     private record Entry(String name, boolean serve, String command) {}
@@ -57,7 +57,7 @@ public final class Rounds {
         System.exit(rounds.failed ? 1 : 0);
     }
 
-    /** Makes all rounds. */
+    /** Executes all rounds. */
     static Rounds made(Map<String, String> options) throws IOException, InterruptedException {
         Rounds rounds = new Rounds(options);
         try {
@@ -76,12 +76,12 @@ public final class Rounds {
         return rounds;
     }
 
-    /** The sides' names, in their order. */
+    /** Returns the names of the sides in order. */
     List<String> names() {
         return entries.stream().map(Entry::name).toList();
     }
 
-    /** The counted rounds of a side, or {@code null} if none succeeded. */
+    /** Returns the counted rounds of a side, or {@code null} if none succeeded. */
     List<Map<String, Double>> results(String name) {
         return results.get(name);
     }
@@ -98,7 +98,7 @@ public final class Rounds {
         }
         for (Entry entry : inTurn) {
             if (round < 1 && !entry.serve()) {
-                continue; // begins again in each round: there is nothing to warm up
+                continue; // starts again in each round, so there is nothing to warm up
             }
             long serverBefore = serverTicks();
             Map<String, String> answer;
@@ -143,7 +143,7 @@ public final class Rounds {
         return child.ask(question, TIMEOUT_SECONDS);
     }
 
-    /** An answer counts only if the side has seen the whole log; the discard loop cannot know more than its length. */
+    /** An answer counts only if the side has read the whole log. The discard loop knows only the length of the log. */
     private boolean holds(Entry entry, Map<String, String> answer) {
         if (answer.containsKey("error")) {
             System.err.println(entry.name() + " failed: " + answer.get("error"));
@@ -214,7 +214,7 @@ public final class Rounds {
         System.out.println();
     }
 
-    /** CPU time of the server so far, in the kernel's hundredths of a second. */
+    /** Returns the CPU time of the server so far, in the kernel's hundredths of a second. */
     private long serverTicks() throws IOException {
         if (!options.containsKey("pid")) {
             return 0;

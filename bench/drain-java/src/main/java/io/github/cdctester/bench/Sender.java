@@ -45,20 +45,20 @@ public final class Sender {
     /** Contents of the log. */
     interface Log {
 
-        /** How many files. */
+        /** Returns the number of files. */
         int files();
 
-        /** The size of each, which is also the position after its last event. */
+        /** Returns the size of each file, which is also the position after its last event. */
         long end();
 
-        /** Bytes of one file, without the ROTATE before it. */
+        /** Returns the bytes of one file, without the preceding ROTATE. */
         long wireBytes();
 
         /** Returns the files for one client, in order. */
         Files forClient();
     }
 
-    /** The files as one client gets them. */
+    /** The files for one client. */
     interface Files {
 
         void send(int file, SocketChannel client) throws IOException;
@@ -115,7 +115,7 @@ public final class Sender {
                 }
             }
         } catch (IOException e) {
-            return; // the client has gone
+            return; // the client closed the connection
         }
     }
 
@@ -258,7 +258,7 @@ public final class Sender {
         return packet.putInt(payload.length | sequence << 24).put(payload).array();
     }
 
-    /** Protocol 10, no TLS; any answer to the challenge will do. */
+    /** Returns a handshake of protocol 10, without TLS. Any answer to the challenge is accepted. */
     private static byte[] greeting() {
         ByteArrayOutputStream greeting = new ByteArrayOutputStream();
         greeting.write(10);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.bench;
 
-/** One of the compared ways to read a log. */
+/** One of the compared readers of a log. */
 interface Side {
 
     /**

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Runs one side: {@code Sides SIDE port=N [tls=true] [file=F] [wire=N]}. Reads the log once for each line on standard input,
- * and answers each with a line of {@code name=value} pairs; ends with the input. So a JVM can be kept warm over many rounds.
+ * Runs one side: {@code Sides SIDE port=N [tls=true] [file=F] [wire=N]}. Reads the log once per line of standard input,
+ * and answers each with a line of {@code name=value} pairs. Ends with the input. So a JVM stays warm over many rounds.
  */
 public final class Sides {
 
@@ -29,7 +29,7 @@ public final class Sides {
             out.println(measured(side, line));
             out.flush();
         }
-        System.exit(0); // a library's threads are not waited for
+        System.exit(0); // exits without waiting for threads of a library
     }
 
     private static String measured(Side side, String argument) {
@@ -64,7 +64,7 @@ public final class Sides {
         };
     }
 
-    /** The pairs that every side has; bytes below 0 are not known. */
+    /** Returns the pairs of every side. Negative bytes are unknown. */
     static String line(long startNanos, long bytes) {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         return String.format(Locale.ROOT, "bytes=%d seconds=%.6f", bytes, seconds);

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The log to read: from the start of a file to the end of the log. Nothing is written meanwhile.
+ * The log to read, from the start of a file to the end of the log. Nothing is written meanwhile.
  *
  * @param port the server's port on the loopback address
- * @param tls whether to use TLS, without verifying the server
+ * @param tls true for TLS without verification of the server
  * @param file the first log file
- * @param wireBytes bytes that the server sends for it up to the last event, or 0 if that is not known yet
+ * @param wireBytes bytes that the server sends up to the last event, or 0 if still unknown
  */
 record Target(int port, boolean tls, String file, long wireBytes) {
 

@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A plain loop over the headers. It also reports the expected totals, which the other sides must match. */
+/** A simple loop over the event headers. It also reports the expected totals, which the other sides must match. */
 record Walk(Target target) implements Side {
 
     @Override

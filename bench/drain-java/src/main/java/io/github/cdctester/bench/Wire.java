@@ -19,8 +19,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * The least of the MySQL protocol that gets a binlog dump: an account without a password, statements without rows. It shares
- * no code with any of the readers that are compared.
+ * The minimal part of the MySQL protocol for a binlog dump: an account without a password, and statements without rows.
+ * It shares no code with any of the compared readers.
  */
 final class Wire implements AutoCloseable {
 
@@ -49,7 +49,7 @@ final class Wire implements AutoCloseable {
         return wire;
     }
 
-    /** A buffer that suits {@link #read}. */
+    /** Returns a buffer that suits {@link #read}. */
     ByteBuffer newBuffer(int bytes) {
         ByteBuffer buffer = tls ? ByteBuffer.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
         return buffer.order(ByteOrder.LITTLE_ENDIAN);
@@ -73,7 +73,7 @@ final class Wire implements AutoCloseable {
         readPacket();
     }
 
-    /** The first columns of the only row of an answer; none may be longer than 250 bytes. */
+    /** Returns the first columns of the only row of an answer. None may be longer than 250 bytes. */
     String[] row(String sql, int columns) throws IOException {
         statement(sql);
         while (!isEnd(readPacket())) {
@@ -81,11 +81,11 @@ final class Wire implements AutoCloseable {
         }
         byte[] packet = readPacket();
         String[] row = new String[columns];
-        int at = 0;
+        int offset = 0;
         for (int i = 0; i < columns; i++) {
-            int length = packet[at] & 0xFF;
-            row[i] = new String(packet, at + 1, length, StandardCharsets.UTF_8);
-            at += 1 + length;
+            int length = packet[offset] & 0xFF;
+            row[i] = new String(packet, offset + 1, length, StandardCharsets.UTF_8);
+            offset += 1 + length;
         }
         while (!isEnd(packet)) {
             packet = readPacket();
@@ -93,7 +93,7 @@ final class Wire implements AutoCloseable {
         return row;
     }
 
-    /** Requests the log; the next bytes are the stream. */
+    /** Requests the log. The next bytes are the stream. */
     void dump(String file, long position, boolean untilEnd, int serverId) throws IOException {
         statement("SET @source_binlog_checksum = @@global.binlog_checksum,"
                 + " @master_binlog_checksum = @@global.binlog_checksum");
@@ -129,7 +129,7 @@ final class Wire implements AutoCloseable {
         writePacket(response.array());
         byte[] answer = readPacket();
         if (answer[0] == (byte) 0xFE) {
-            writePacket(new byte[0]); // another plugin: the answer for no password is the same
+            writePacket(new byte[0]); // another plugin, for which the answer without a password is the same
             answer = readPacket();
         }
     }
@@ -179,7 +179,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** The server is on this machine and has just been started; its certificate is made up. */
+    /** The server was just started on this machine, with a generated certificate. */
     private record TrustEverybody() implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {

@@ -14,8 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * cdc-tester's prepare by its API, from connecting to the last row, in a JVM that has just started:
- * {@code BenchLoader port=N database=NAME workload=oltp|tpcc tables=N size=N warehouses=N threads=N driver=mariadb|connector-j}.
+ * Runs cdc-tester's prepare through its API, from connecting to the last row, in a JVM that has just started: {@code
+ * BenchLoader port=N database=NAME workload=oltp|tpcc tables=N size=N warehouses=N threads=N
+ * driver=mariadb|connector-j}.
  */
 public final class BenchLoader {
 

@@ -7,12 +7,12 @@ import java.util.Map;
  * Options of a Java side, which writes to sysbench's tables.
  *
  * @param port the server's port on the loopback address
- * @param connectorJ whether MySQL Connector/J is used, in place of the MariaDB driver
+ * @param connectorJ true for MySQL Connector/J, false for the MariaDB driver
  * @param workload {@code oltp_insert}, {@code oltp_write_only} or {@code oltp_read_write}
- * @param prepared whether statements are prepared on the server, in place of text
- * @param threads connections
+ * @param prepared true for statements prepared on the server, false for text
+ * @param threads number of connections
  * @param warmupSeconds load before the measured part
- * @param seconds the measured part
+ * @param seconds length of the measured part
  */
 record BenchOptions(
         int port, boolean connectorJ, String workload, boolean prepared, int threads, int warmupSeconds, int seconds) {

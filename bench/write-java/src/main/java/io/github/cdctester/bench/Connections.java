@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * How long it takes until each of many threads has its connection: all in one pool, and in the pools of a load, in turn. Takes the
- * server's port, the number of connections, the number of rounds and whether there is TLS, and prints a table.
+ * Measures the time until each of many threads has a connection, first from a single pool, then from the pools of a
+ * load. Arguments: the server's port, the number of connections, the number of rounds, and true for TLS. Prints a
+ * table.
  */
 public final class Connections {
 

@@ -22,8 +22,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * cdc-tester's write side without its subscriber: the difference to a whole run is the subscriber's cost. Takes
- * {@link BenchOptions} and prints one line of {@code name=value} pairs.
+ * cdc-tester's write side without its subscriber. The difference to a whole run is the subscriber's cost. Takes {@link
+ * BenchOptions}, and prints one line of {@code name=value} pairs.
  */
 public final class EngineAlone {
 

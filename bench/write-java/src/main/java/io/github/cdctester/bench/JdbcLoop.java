@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * sysbench's transactions in bare JDBC loops: a connection and a thread each, no pool, no pacing, no meters, no subscriber. Takes
- * {@link BenchOptions} and prints one line of {@code name=value} pairs.
+ * sysbench's transactions in plain JDBC loops: one thread per connection, and no pool, pacing, meters or subscriber.
+ * Takes {@link BenchOptions}, and prints one line of {@code name=value} pairs.
  */
 public final class JdbcLoop {
 
@@ -100,13 +100,13 @@ public final class JdbcLoop {
 
     private void loop(Connection connection, OltpTransaction transaction) throws SQLException {
         SplittableRandom random = new SplittableRandom();
-        long made = 0;
+        long count = 0;
         long refused = 0;
         while (phase != Phase.END) {
             try {
                 transaction.make(random);
                 if (phase == Phase.MEASURE) {
-                    made++;
+                    count++;
                 }
             } catch (SQLException e) {
                 if (!TRIED_AGAIN.contains(e.getErrorCode())) {
@@ -118,7 +118,7 @@ public final class JdbcLoop {
                 }
             }
         }
-        transactions.addAndGet(made);
+        transactions.addAndGet(count);
         errors.addAndGet(refused);
     }
 

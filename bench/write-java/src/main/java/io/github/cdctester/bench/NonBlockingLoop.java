@@ -19,13 +19,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * sysbench's {@code oltp_insert} without a driver: few threads, each with a selector and its part of the connections, the least
- * that a client which does not block can do. Takes {@link BenchOptions} and {@code loops}, the number of threads, and prints one
- * line of {@code name=value} pairs.
+ * sysbench's {@code oltp_insert} without a driver. A few threads each have a selector and a part of the connections,
+ * which is the minimum of a non-blocking client. Takes {@link BenchOptions} and {@code loops}, the number of threads.
+ * Prints one line of {@code name=value} pairs.
  */
 public final class NonBlockingLoop {
 
-    /** Protocol 4.1 with a long password's length, a database, transactions, secure connections and named login plugins. */
+    /**
+     * Capabilities: protocol 4.1, long passwords, a database, transactions, secure connections and named login plugins.
+     */
     private static final int CAPABILITIES = 0x0008_A209;
 
     private static final byte UTF8MB4 = 45;
@@ -61,12 +63,12 @@ public final class NonBlockingLoop {
         long from = System.nanoTime();
         Thread.sleep(options.seconds() * 1_000L);
         double seconds = (System.nanoTime() - from) / 1e9;
-        long made = transactions.get() - before;
+        long count = transactions.get() - before;
         double cpu = ProcessCpu.seconds() - cpuBefore;
         stopped = true;
         return failure.get() != null
                 ? "error=" + String.valueOf(failure.get()).replaceAll("\\s+", "_")
-                : String.format(Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", made, seconds, cpu);
+                : String.format(Locale.ROOT, "transactions=%d seconds=%.6f cpu=%.6f errors=0", count, seconds, cpu);
     }
 
     private void loop(Selector selector, List<Session> sessions) {
@@ -77,23 +79,23 @@ public final class NonBlockingLoop {
             }
             while (!stopped) {
                 selector.select(1_000);
-                int made = 0;
+                int count = 0;
                 for (SelectionKey key : selector.selectedKeys()) {
                     Session session = (Session) key.attachment();
                     if (session.isAnswered()) {
-                        made++;
+                        count++;
                         session.insert(random);
                     }
                 }
                 selector.selectedKeys().clear();
-                transactions.addAndGet(made);
+                transactions.addAndGet(count);
             }
         } catch (IOException | RuntimeException e) {
             failure.compareAndSet(null, e);
         }
     }
 
-    /** One connection, logged in as the bench's user, who has no password. */
+    /** One connection, logged in as the benchmark's user, which has no password. */
     private static final class Session {
 
         private final SocketChannel channel;

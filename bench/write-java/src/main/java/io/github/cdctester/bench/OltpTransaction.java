@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
 
-/** The statements of sysbench's scripts, in their order and with their defaults, uniform, on one connection. */
+/** The statements of sysbench's scripts, in order, with their default numbers and uniform keys, on one connection. */
 abstract class OltpTransaction {
 
     private static final int RANGE = 99;
@@ -25,7 +25,7 @@ abstract class OltpTransaction {
                 : new Text(connection, options.workload());
     }
 
-    /** Makes one, to its commit. */
+    /** Executes one transaction including its commit. */
     final void make(SplittableRandom random) throws SQLException {
         if (workload.equals("oltp_insert")) {
             insert(table(random), 0, id(random), random);
@@ -83,7 +83,7 @@ abstract class OltpTransaction {
 
     abstract void delete(int table, int id) throws SQLException;
 
-    /** In oltp_insert the id is 0, and the server draws one. */
+    /** In oltp_insert the id is 0, so that the server assigns one. */
     abstract void insert(int table, int id, int k, SplittableRandom random) throws SQLException;
 
     private static int table(SplittableRandom random) {
@@ -94,7 +94,7 @@ abstract class OltpTransaction {
         return 1 + random.nextInt(BenchOptions.TABLE_SIZE);
     }
 
-    /** So many groups of eleven digits. */
+    /** Appends groups of eleven digits. */
     private static StringBuilder groups(StringBuilder to, int groups, SplittableRandom random) {
         for (int group = 0; group < groups; group++) {
             if (group > 0) {
@@ -108,7 +108,7 @@ abstract class OltpTransaction {
         return to;
     }
 
-    /** oltp_insert's one statement. */
+    /** Returns the only statement of oltp_insert. */
     static String insertText(SplittableRandom random) {
         StringBuilder sql = new StringBuilder(320);
         appendInsert(sql, table(random), 0, id(random), random);
@@ -125,7 +125,7 @@ abstract class OltpTransaction {
     private static void readAll(ResultSet rows) throws SQLException {
         try (rows) {
             while (rows.next()) {
-                // what a row costs the driver
+                // the driver's cost of a row
             }
         }
     }

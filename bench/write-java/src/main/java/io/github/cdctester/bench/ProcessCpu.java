@@ -4,7 +4,7 @@ package io.github.cdctester.bench;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** CPU time of this process so far, user and system. */
+/** Measures the user and system CPU time of this process. */
 final class ProcessCpu {
 
     private static final OperatingSystemMXBean SYSTEM =

@@ -6,7 +6,10 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Prints what a comparison needs of a result.json as a line of {@code name=value} pairs: {@code ResultLine FILE}. */
+/**
+ * Prints the values of a result.json that a comparison needs, as a line of {@code name=value} pairs: {@code ResultLine
+ * FILE}.
+ */
 public final class ResultLine {
 
     private ResultLine() {}

@@ -12,10 +12,10 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Makes the rounds of {@link Rounds} and prints the rows of a table in Markdown, without its head:
- * {@code WriteTable KIND sides=FILE runs=N reference=NAME [first=TEXT] [warmup=0] [raw=FILE]}. KIND is {@code oltp},
- * {@code tpcc}, {@code prepare} or {@code large}. A side's name may end with {@code , text} or {@code , prepared}: it
- * is compared with the side whose name begins with the reference and which has the same ending.
+ * Executes the rounds of {@link Rounds}, and prints the rows of a Markdown table without its head: {@code WriteTable
+ * KIND sides=FILE runs=N reference=NAME [first=TEXT] [warmup=0] [raw=FILE]}. KIND is {@code oltp}, {@code tpcc}, {@code
+ * prepare} or {@code large}. A side's name may end with {@code , text} or {@code , prepared}. Such a side is compared
+ * with the side whose name starts with the reference and has the same ending.
  */
 public final class WriteTable {
 
@@ -105,7 +105,7 @@ public final class WriteTable {
         return spread(runs, format, value) + " | " + number("%.2f", median(runs, value) / median(others, value));
     }
 
-    /** A figure that not all sides have. */
+    /** Formats a figure that only some sides have. */
     private String extra(String name, String format, ToDoubleFunction<Map<String, Double>> value, String needed) {
         List<Map<String, Double>> runs = rounds.results(name);
         return runs == null || !runs.get(0).containsKey(needed) ? "–" : spread(runs, format, value);

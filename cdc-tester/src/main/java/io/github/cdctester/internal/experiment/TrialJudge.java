@@ -69,7 +69,7 @@ record TrialJudge(List<Limit> limits) {
                 clear,
                 clear ? reached(result, outcome, delivery, slow) : null,
                 reasons,
-                checks,
+                found,
                 backlog.map(one -> 100 * one.share()).orElse(null),
                 limiting.isPresent()
                         ? LimitedBy.CONSUMER
@@ -120,14 +120,14 @@ record TrialJudge(List<Limit> limits) {
 
     private static double arrived(RunResult result, TrialOutcome outcome, double written) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
-            return writtenRate;
+            return written;
         }
         Verdict verdict = result.verdict();
         Long committed = verdict.committed();
         Long observed = verdict.observed();
         double arrived =
                 committed != null && committed > 0 && observed != null ? Math.min(1, (double) observed / committed) : 1;
-        // the stream must also deliver transactions that remained from the warm-up
+        // the stream also has to deliver the transactions left from the warm-up
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
         double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
@@ -135,7 +135,7 @@ record TrialJudge(List<Limit> limits) {
         return written * arrived * share;
     }
 
-    /** Returns the mean service time of the first load's transactions in ms; {@code NaN} without transactions. */
+    /** The mean service time of the first load's transactions; NaN without any. */
     static double serviceMillis(RunResult result) {
         Double mean = Delivery.of(result).write().serviceTime().meanMillis();
         return mean == null ? Double.NaN : mean;
@@ -144,10 +144,10 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** A larger share of transactions that were not started is no random variation. */
+        /** A larger share that was left out is not a random variation. */
         private static final double CLEAR_PERCENT = 5;
 
-        /** Workers that wait for the server for this share of their time cannot start more transactions. */
+        /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
         private static final double BUSY = 0.8;
 
         static Delivery of(RunResult result) {
@@ -174,10 +174,7 @@ record TrialJudge(List<Limit> limits) {
             return write.transactionsPerSecond();
         }
 
-        /**
-         * Returns the server if the workers mostly wait for its responses; otherwise the tester, which starts transactions too
-         * late.
-         */
+        /** Returns the server if the workers mostly wait for its responses; else the tester, which does not start them in time. */
         @Nullable
         LimitedBy limitedBy() {
             Double busy = busyShare();
@@ -235,7 +232,7 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /** Adds a note if the stream was not idle at the start: the backlog may come from the previous run. */
+        /** Adds a note if the run did not start idle: the backlog may come from the previous run. */
         Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
@@ -243,7 +240,7 @@ record TrialJudge(List<Limit> limits) {
             return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** Adds a note if the watch ended the trial early and the rate failed. */
+        /** Adds a note to a failed run that the watch ended early. */
         Judgement withEarlyEnd(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }

@@ -12,29 +12,29 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Checks each second of a trial, and ends the measured part early if the rate is clearly too high: a larger backlog would only
- * take longer to drain. For the run's thread.
+ * Looks at each second of a trial, and ends its measured part when it is plain that the rate is too high: what piles up in the rest of
+ * it would only have to be waited for. For the run's thread.
  */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** Minimum part of the measured time, so that the stream can catch up after a stall. */
+    /** So much of the measured part goes by in any case: a stall has had time to be caught up with. */
     private static final double MIN_PART = 0.5;
 
-    /** Growth of the backlog, as a share of the commits, that ends the trial. */
-    private static final double CLEAR_SHARE = 0.2;
+    /** Share of commits that clearly stay behind. */
+    private static final double PLAIN_SHARE = 0.2;
 
-    private final double plannedSeconds;
+    private final double wholeSeconds;
     private final List<SampleRow> rows = new ArrayList<>();
     private double seconds;
-    private boolean tooHigh;
+    private boolean plain;
 
     TrialWatch(Duration measure) {
-        plannedSeconds = measure.toNanos() / 1e9;
+        wholeSeconds = measure.toNanos() / 1e9;
     }
 
     @Override
     public void sample(SampleRow sample) {
-        if (tooHigh || sample.phase() != SampleRow.RunPart.MEASURE) {
+        if (plain || sample.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
         rows.add(sample);
@@ -47,7 +47,7 @@ final class TrialWatch implements RunListener, WaitCondition {
 
     @Override
     public boolean isMet() {
-        return tooHigh;
+        return plain;
     }
 
     @Override
@@ -56,6 +56,6 @@ final class TrialWatch implements RunListener, WaitCondition {
     }
 
     Note note() {
-        return Note.of(Code.TRIAL_ENDED_EARLY, "seconds", seconds, "plannedSeconds", plannedSeconds);
+        return Note.of(Code.TRIAL_ENDED_EARLY, "seconds", seconds, "plannedSeconds", wholeSeconds);
     }
 }

@@ -20,28 +20,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects the faults of a schedule in its own thread. Each fault ends after its duration, or in {@link #end} at the latest. The
- * run's thread starts and ends the injector. Without faults, the injector does nothing.
+ * Injects a schedule's faults at their times, in its own thread, and ends them: when their time is over, and at the latest in
+ * {@link #end}. The conductor's thread starts and ends it. Without faults it does nothing.
  */
 public final class FaultInjector implements AutoCloseable {
 
-    /** Limit for the end of all faults: a server may need a minute to stop, and longer to recover. */
+    /** A server may need a minute to end, and longer to recover. */
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
-    /** The current state of a stream that faults affect: its server, its connection at the server, its file of the log. */
+    /** A stream that faults are done to, as it is at one moment: by whose connection, and in which file of the log. */
     public record Target(String name, Endpoint server, long connectionId, String logFile) {}
 
     private final NetworkFaults network;
     private final FaultScheduler scheduler;
-    private final boolean hasFaults;
+    private final boolean any;
     private final boolean ownProxies;
     private final NanoClock clock;
     private final FaultActions consumers;
     private final FaultRequests requests;
     private final Thread thread = new Thread(this::go, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
-    private boolean started;
-    private int reportedCount;
+    private boolean begun;
+    private int told;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
         this(injection, injection.moments(plan), streams, clock);
@@ -84,24 +84,25 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
+    /** Returns true if anything is to be broken. */
     public boolean isAny() {
-        return hasFaults;
+        return any;
     }
 
-    /** Returns the route of the streams: through the run's own proxies if the schedule contains network faults. */
+    /** Returns the address for streams, so that their network can be broken. */
     public StreamRoute route() {
         return ownProxies ? network : StreamRoute.DIRECT;
     }
 
     public void begin(long nanos) {
-        if (hasFaults) {
-            started = true;
+        if (any) {
+            begun = true;
             scheduler.begin(nanos);
             thread.start();
         }
     }
 
-    private void runSchedule() {
+    private void go() {
         try {
             boolean over = false;
             while (!over) {
@@ -125,7 +126,7 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Called at the end of the measured part. Ends all faults; after the return, a killed server is running again. */
+    /** Ends when the measured part has: all is as it was when this returns, a server that was killed is up again. */
     public void end() {
         requests.end();
         if (!begun) {
@@ -145,17 +146,17 @@ public final class FaultInjector implements AutoCloseable {
     /** Returns the faults since the last call. */
     public List<FaultMark> latest() {
         List<FaultMark> all = scheduler.marks();
-        List<FaultMark> latest = all.subList(reportedCount, all.size());
-        reportedCount = all.size();
+        List<FaultMark> latest = all.subList(told, all.size());
+        told = all.size();
         return latest;
     }
 
-    /** Returns the number of faults that were active since the previous call. Called once per second. */
+    /** Returns the number of active faults since the last call, which is made once a second. */
     public int inThisSecond() {
         return scheduler.sinceLast();
     }
 
-    /** Returns true if the streams use proxies only because of the faults. */
+    /** Returns true if streams go through proxies that they would not go through otherwise. */
     public boolean throughProxy() {
         return ownProxies;
     }

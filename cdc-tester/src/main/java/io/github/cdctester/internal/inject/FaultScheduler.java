@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a schedule: starts due faults, and ends faults after their duration. A failed fault is reported, and does not end the
- * run. Confined to one thread, except the marks.
+ * Executes a schedule: due faults start, faults with elapsed time end. A failed fault is reported and does not end the run. For one
+ * thread; other threads may read its marks.
  */
 final class FaultScheduler {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** An active fault with a duration. {@code second}: actual start, which is late if the previous fault took long. */
+    /** A fault with a duration; it starts late if the previous fault took long. */
     private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
@@ -44,7 +44,7 @@ final class FaultScheduler {
         this.clock = clock;
     }
 
-    /** Starts the schedule; its times count from {@code nanos}. */
+    /** Times count from here. */
     void begin(long nanos) {
         fromNanos = nanos;
     }
@@ -90,7 +90,7 @@ final class FaultScheduler {
         }
     }
 
-    /** Called at the end of the measured part: ends the active fault, and cancels pending faults. */
+    /** The measured part has ended: no fault lasts longer, and pending ones never start. */
     void end() {
         List.copyOf(lasting).forEach(this::lift);
         while (next < moments.size()) {
@@ -147,18 +147,18 @@ final class FaultScheduler {
         marks.add(mark);
     }
 
-    private synchronized void count(int delta) {
-        active += delta;
+    private synchronized void count(int more) {
+        inForce += more;
     }
 
     synchronized List<FaultMark> marks() {
         return List.copyOf(marks);
     }
 
-    /** Returns the number of faults that are active, or have ended since the previous call. */
+    /** Returns the number of faults that are active, or have ended since the last call. */
     synchronized int sinceLast() {
-        int ended = marks.size() - reportedCount;
-        reportedCount = marks.size();
-        return ended + active;
+        int ended = marks.size() - told;
+        told = marks.size();
+        return ended + inForce;
     }
 }

@@ -88,7 +88,7 @@ public record Injection(
     /**
      * Rejects faults that are impossible in a run, before it starts.
      *
-     * @throws InvalidPlanException if a fault is impossible; the message explains the valid form
+     * @throws InvalidPlanException if a fault is impossible; the message contains the valid form
      */
     public void check(Plan plan) {
         schedule.moments().forEach(moment -> check(plan, moment.fault(), moment));
@@ -115,27 +115,27 @@ public record Injection(
     /**
      * Lists the faults with their times.
      *
-     * @throws InvalidPlanException if the faults do not fit into the measured part
+     * @throws InvalidPlanException if they do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
-        return schedule.expanded(plan.window().measure(), possibleKinds(plan));
+        return schedule.expanded(plan.window().measure(), possible(plan));
     }
 
-    /** Returns the kinds for random faults; they affect no other consumers and no other logs. */
-    private Set<FaultKind> possibleKinds(Plan plan) {
+    /** The kinds of random faults; none of these affects other consumers or logs. */
+    private Set<FaultKind> possible(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
         if (held.isPresent()) {
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
-        if (holdsStreamServers(plan)) {
+        if (delaysStreams(plan)) {
             kinds.add(FaultKind.PURGE);
         }
         return kinds;
     }
 
-    private boolean holdsStreamServers(Plan plan) {
+    private boolean delaysStreams(Plan plan) {
         return held.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)

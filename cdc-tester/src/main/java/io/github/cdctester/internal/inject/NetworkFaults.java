@@ -45,7 +45,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     @Override
     public synchronized InetSocketAddress to(Endpoint server) {
-        if (!callerProxies.isEmpty() || closed) {
+        if (!given.isEmpty() || closed) {
             return StreamRoute.DIRECT.to(server);
         }
         FaultProxy proxy = own.get(server.address());
@@ -80,7 +80,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
                 proxy.cut();
             }
         }
-        String description = connections == 1 ? "1 connection" : connections + " connections";
+        String which = connections == 1 ? "1 connection" : connections + " connections";
         return switch (fault.kind()) {
             case CUT -> which + " reset, new ones refused";
             case STALL -> which + " held back";
@@ -104,10 +104,10 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     }
 
     private List<FaultProxy> proxies() {
-        return callerProxies.isEmpty() ? new ArrayList<>(own.values()) : callerProxies;
+        return given.isEmpty() ? new ArrayList<>(own.values()) : given;
     }
 
-    /** Closes the run's own proxies; the caller's proxies stay open. */
+    /** Closes the run's own proxies; given ones stay open. */
     @Override
     public void close() {
         List<FaultProxy> ended;

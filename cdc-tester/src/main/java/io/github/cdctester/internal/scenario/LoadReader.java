@@ -19,12 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads loads, and the keys that are common to all loads. */
+/** Reads loads, and the keys common to all of them. */
 final class LoadReader {
 
     private static final String RAND_SEED = "rand-seed";
     private static final String IGNORE_ERRORS = "ignore-errors";
 
+    /** A load as it was read. */
     record ReadLoad(NamedLoad load, LoadTiming timing) {}
 
     private final LoadWorkloads workloads;
@@ -32,36 +33,37 @@ final class LoadReader {
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
     private LineDefaults lines = LineDefaults.NONE;
-    private int fillThreads;
+    private int fillers;
     private @Nullable YamlNode seed;
 
+    /** Creates a reader. It creates each workload once, in {@code workloads}. */
     LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
         this.ends = ends;
     }
 
-    /** Reads default keys of all loads. */
+    /** Takes keys that hold for all loads that do not have them. */
     void common(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(false));
         common.putAll(LoadKeys.of(node).all());
     }
 
-    /** Reads the settings for filling tables. The other keys of the node are defaults of all loads. */
+    /** Reads how the tables are filled; its other keys are common to all loads. */
     void filled(YamlNode node) {
         refuseUnknown(node, LoadKeys.knownToPrepare());
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
-        fillThreads = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
+        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
         common.putAll(keys);
     }
 
-    /** Returns the settings for filling the tables of all workloads read so far. */
+    /** How the tables of all that was read are filled. */
     Filling filling() {
-        return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
+        return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** Returns the progress line options of the loads read so far. */
+    /** Returns the form of lines that the loads so far require. */
     LineDefaults lines() {
         return lines;
     }
@@ -69,9 +71,9 @@ final class LoadReader {
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, LoadKeys.known(false));
         LoadKeys own = LoadKeys.of(node);
-        LoadKeys keys = withCommonKeys(own);
+        LoadKeys keys = completed(own);
         lines = lines.or(keys.lines());
-        WorkloadSpec workload = created(own, keys.workload());
+        WorkloadSpec workload = made(own, keys.workload());
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
@@ -115,11 +117,9 @@ final class LoadReader {
         return made(own, completed(own).workload());
     }
 
-    /**
-     * Creates the workload, which detects errors before servers are started. Stores the workload with the tables' seed, if any.
-     */
-    private WorkloadSpec created(LoadKeys own, WorkloadSpec workload) {
-        LoadKeys keys = withCommonKeys(own);
+    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
+    private WorkloadSpec made(LoadKeys own, WorkloadSpec workload) {
+        LoadKeys keys = completed(own);
         keys.inPlace(() -> workloads.make(workload));
         if (seed != null && family(own).has("--" + RAND_SEED)) {
             keys.all().put(RAND_SEED, seed);
@@ -128,16 +128,16 @@ final class LoadReader {
         return workload;
     }
 
-    /** Returns the workload of the keys of {@code prepare}. */
+    /** The workload that the common keys describe. */
     WorkloadSpec prepared(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node);
-        keys.workload(); // fails if the workload does not accept the seed
+        keys.workload(); // whether it takes the seed
         keys.all().remove(RAND_SEED);
         return keys.workload();
     }
 
     /** Returns the load's keys with the common keys that fit its workload. */
-    private LoadKeys withCommonKeys(LoadKeys own) {
+    private LoadKeys completed(LoadKeys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {

@@ -44,32 +44,31 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs a plan file at a server. Command line and library both use it.
+ * A plan file at a server: the only way from a file to its runs, for the command line and the library.
  *
- * @param settings settings of the run, completed by the file
+ * @param settings completed by the file
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
-    /** Placeholder for a server, to check a file without a server. */
+    /** In place of a server, to check a file without one. */
     public static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
-    /** Length of the measured part if the file does not determine it. */
     private static final Duration UNKNOWN = Duration.ofDays(365);
 
     /**
-     * Completes settings with the file's tables, limits, consumers and faults.
+     * Completes settings by the file's tables, limits and faults.
      *
-     * @param base settings of a {@link #plan}, with everything that the file does not contain
+     * @param around settings of a {@link #plan}, with all that the file does not contain
      */
-    public static ScenarioRun of(ScenarioFile file, RunSettings base) {
-        TablePolicy tables = base.tables();
+    public static ScenarioRun of(ScenarioFile file, RunSettings around) {
+        TablePolicy tables = around.tables();
         boolean prepare = !file.loads().isEmpty() && (file.prepare() || tables.prepare());
         boolean cleanup = file.cleanup() || tables.cleanup();
-        RunSettings settings = base.tables(
+        RunSettings settings = around.tables(
                         new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
-                .limits(Stream.concat(file.limits().stream().map(Limit::parse), base.limits().stream())
+                .limits(Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
                         .toList())
-                .starting(Stream.concat(file.consumers().stream(), base.consumerSpecs().stream())
+                .starting(Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
                         .toList())
                 .injecting(Injection.of(
                                 file.faults(),
@@ -80,6 +79,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ScenarioRun(file, settings);
     }
 
+    /** Returns the same run, which publishes meters if there is a registry. */
     public ScenarioRun publishing(Optional<MeterRegistry> meters) {
         return new ScenarioRun(file, settings.publishing(meters));
     }
@@ -94,8 +94,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .verification(verification);
     }
 
-    /** Returns the longest possible time of the measured part, which ends with the last phase. */
-    private static Duration maxMeasured(ScenarioFile file) {
+    /** The measured part ends with the last phase. This is its longest time. */
+    private static Duration atMost(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()
                 : UNKNOWN;
@@ -110,9 +110,9 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /**
-     * Rejects contradictory settings.
+     * Refuses settings that do not fit together.
      *
-     * @param isThere true if the server exists already
+     * @param isThere true if there is a server at the endpoint
      */
     public void check(boolean isThere) {
         planned().check();
@@ -125,52 +125,52 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
     }
 
-    /** Tries programs and probes, and the statements of actions if the server exists already. */
+    /** Tries programs and, if the server is there, probes and statements. */
     public ScenarioCheck tried(boolean isThere) throws InterruptedException {
         return new ScenarioCheck(file)
                 .on(plan().endpoint(), isThere, this::process, planned().comingTables());
     }
 
-    /** Returns a description with one line per entry. */
+    /** Describes it, one line per entry. */
     public List<String> outline(String server) {
         return ScenarioOutline.of(file, server, plan());
     }
 
-    /** Returns a sentence for each server limit that is too low for the plan. */
+    /** Returns a sentence for each resource that the server lacks for it. */
     public List<String> lacking() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());
         }
-        List<Plan> plans = matrix != null
+        List<Plan> together = matrix != null
                 ? MatrixOutline.plans(matrix, plan())
                 : file.scenario().phases().stream()
                         .map(phase -> plan().loads(file.scenario().loads(phase)))
                         .filter(Plan::writes)
                         .toList();
         return PlannedRun.lacking(
-                plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+                together, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 
     /**
      * Runs phases.
      *
-     * @param directory receives samples and timeline during the run
-     * @param files result files in the same directory; an earlier result is deleted first
+     * @param directory takes samples and the timeline while it runs
+     * @param files the same directory; an earlier result in it is removed first
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PhasedRun phasedRun =
+        PhasedRun whole =
                 new PhasedRun(file.scenario(), planned(), listener, this::process, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
-            return inPlace(phasedRun::run);
+            return inPlace(whole::run);
         } catch (RuntimeException e) {
             files.ifPresent(ResultFiles::discardUnlessMeasured);
             throw e;
         }
     }
 
-    /** Runs the cells of a matrix that have no result in {@code files}. */
+    /** Runs the cells of a matrix that have no result in {@code files} yet. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
         Optional<EmbeddedMariaDb> own = embedded();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());

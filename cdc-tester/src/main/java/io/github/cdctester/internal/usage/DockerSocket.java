@@ -13,12 +13,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the Docker engine of this machine over its socket. This needs no installation, works with both versions of control
- * groups, and with any owner of the container's processes.
+ * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
+ * versions, with any owner of the container's processes.
  */
 public final class DockerSocket {
 
-    private static final String DEFAULT_SOCKET = "unix:///var/run/docker.sock";
+    private static final String USUAL = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
     private static final int MAX_BYTES = 4_000_000;
     private static final int PIECE_BYTES = 16_384;
@@ -43,7 +43,7 @@ public final class DockerSocket {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
-                throw deadline.isOver() ? timeoutFailure() : e;
+                throw deadline.isOver() ? late() : e;
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -53,11 +53,11 @@ public final class DockerSocket {
         }
     }
 
-    private IOException timeoutFailure() {
+    private IOException late() {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
-    /** Uses HTTP 1.0: the answer ends with the connection, and is not chunked. */
+    /** HTTP 1.0: the answer ends with the connection, and has no chunks. */
     private static String exchange(SocketChannel channel, String path) throws IOException {
         ByteBuffer request = StandardCharsets.US_ASCII.encode(
                 "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");

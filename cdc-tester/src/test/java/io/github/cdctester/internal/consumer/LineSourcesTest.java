@@ -42,31 +42,31 @@ class LineSourcesTest {
     private final Reported reported = new Reported();
 
     @Test
-    void aPipeIsReadAsItComes() throws Exception {
+    void readsPipeAsLinesArrive() throws Exception {
         PipedOutputStream consumer = new PipedOutputStream();
-        try (StandardInput way = new StandardInput(new PipedInputStream(consumer))) {
-            way.begin(reported.lines());
+        try (StandardInput source = new StandardInput(new PipedInputStream(consumer))) {
+            source.begin(reported.lines());
             consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
             consumer.flush();
             assertThat(reported.next(1)).containsExactly("t 1 5");
-            assertThat(way.remark()).isEmpty();
+            assertThat(source.remark()).isEmpty();
             consumer.write("6\nt,3,7".getBytes(StandardCharsets.UTF_8));
             consumer.close();
             assertThat(reported.next(3)).containsExactly("t 2 6", "t 3 7", "ended");
             assertThat(reported.next(1)).as("for who listens later").containsExactly("ended");
-            assertThat(way.remark()).isPresent();
+            assertThat(source.remark()).isPresent();
         }
     }
 
     @Test
-    void whoHearsOfTheEndMayAskHowItCame() throws Exception {
+    void remarkIsAvailableInEndCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
-        try (StandardInput way = new StandardInput(InputStream.nullInputStream())) {
-            way.begin(
+        try (StandardInput source = new StandardInput(InputStream.nullInputStream())) {
+            source.begin(
                     new Reported() {
                         @Override
                         public void ended() {
-                            remarks.add(way.remark());
+                            remarks.add(source.remark());
                         }
                     }.lines());
             assertThat(remarks.take())
@@ -74,24 +74,24 @@ class LineSourcesTest {
         }
     }
 
-    /** A consumer of a log that the run plays loses its server at the end. */
+    /** A consumer of a played log loses its server at the end of the run. */
     @Test
-    void anEndBehindThatOfTheRunIsNotRemarked() throws Exception {
+    void doesNotRemarkEndAfterTheRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
             CountDownLatch ended = new CountDownLatch(1);
             Reported listener = new Reported();
             if (isRunOver) {
                 listener.leave();
             }
-            try (ReadingSource way = new Empty(ended)) {
-                way.begin(listener.lines());
+            try (ReadingSource source = new Empty(ended)) {
+                source.begin(listener.lines());
                 ended.await();
-                assertThat(way.remark().isPresent()).isEqualTo(!isRunOver);
+                assertThat(source.remark().isPresent()).isEqualTo(!isRunOver);
             }
         }
     }
 
-    /** A source without data, which reports its end. */
+    /** A source without data that reports its end. */
     private static final class Empty extends ReadingSource {
         private final CountDownLatch ended;
 
@@ -116,15 +116,15 @@ class LineSourcesTest {
     }
 
     @Test
-    void whoHearsOfAFailureMayAskToo() throws Exception {
+    void remarkIsAvailableInFailureCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (PipedInputStream nobodys = new PipedInputStream();
-                StandardInput way = new StandardInput(nobodys)) {
-            way.begin(
+                StandardInput source = new StandardInput(nobodys)) {
+            source.begin(
                     new Reported() {
                         @Override
-                        public void failed(Throwable why) {
-                            remarks.add(way.remark());
+                        public void failed(Throwable cause) {
+                            remarks.add(source.remark());
                         }
                     }.lines());
             assertThat(remarks.take()).contains("standard input could no longer be read: Pipe not connected");
@@ -132,20 +132,20 @@ class LineSourcesTest {
     }
 
     @Test
-    void aFileIsFollowedFromItsEnd(@TempDir Path directory) throws Exception {
+    void followsFileFromItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
-            assertThat(way.remark())
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
+            assertThat(source.remark())
                     .hasValueSatisfying(text -> assertThat(text).startsWith("nothing was appended to "));
             Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
             assertThat(reported.next(1)).containsExactly("t 1 3");
             Files.writeString(file, "t,1,4\n", StandardOpenOption.TRUNCATE_EXISTING);
             assertThat(reported.next(1)).containsExactly("t 1 4");
             Files.writeString(file, "t,1,5", StandardOpenOption.APPEND);
-            way.close();
+            source.close();
             assertThat(reported.next(1)).containsExactly("t 1 5");
-            assertThat(way.remark()).isEmpty();
+            assertThat(source.remark()).isEmpty();
             assertThat(reported.isEmpty()).isTrue();
         }
     }
@@ -155,10 +155,10 @@ class LineSourcesTest {
     }
 
     @Test
-    void aRotatedFileIsReadToItsEnd(@TempDir Path directory) throws Exception {
+    void readsRotatedFileToItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
             append(file, "t,1,2\nt,1,");
             assertThat(reported.next(1)).containsExactly("t 1 2");
             Path old = Files.move(file, directory.resolve("out.csv.1"));
@@ -174,10 +174,10 @@ class LineSourcesTest {
     }
 
     @Test
-    void whatWasWrittenBeforeTheEndIsReadFromAllFiles(@TempDir Path directory) throws Exception {
+    void readsAllFilesUpToTheEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "");
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
             append(file, "t,1,1\n");
             Files.move(file, directory.resolve("out.csv.1"));
             append(file, "t,1,2\n");
@@ -186,10 +186,10 @@ class LineSourcesTest {
     }
 
     @Test
-    void aTruncatedFileIsRemarkedOnTheVerdict(@TempDir Path directory) throws Exception {
+    void remarksTruncatedFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
             append(file, "t,1,2\nt,1,");
             assertThat(reported.next(1)).containsExactly("t 1 2");
             Files.writeString(file, "t,2,3\n", StandardOpenOption.TRUNCATE_EXISTING);
@@ -198,18 +198,18 @@ class LineSourcesTest {
         }
     }
 
-    /** The new content is longer than the old: the size alone does not show it. */
+    /** The new content is longer than the old content, so the size does not reveal the truncation. */
     @Test
-    void aTruncatedFileThatHasGrownAgainIsReadFromItsBeginning(@TempDir Path directory) throws Exception {
+    void readsRegrownTruncatedFileFromStart(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
             append(file, "t,1,2\n");
             assertThat(reported.next(1)).containsExactly("t 1 2");
             Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
             try (FileChannel from = FileChannel.open(grown);
                     FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                from.transferTo(0, from.size(), to); // as a writer that begins again at 0
+                from.transferTo(0, from.size(), to); // like a writer that starts again at offset 0
             }
             assertThat(reported.next(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
             assertThat(reported.remarks()).hasSize(1);
@@ -217,80 +217,80 @@ class LineSourcesTest {
     }
 
     @Test
-    void aFileMayComeLater(@TempDir Path directory) throws Exception {
+    void waitsForFileToAppear(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("out.csv");
-        try (FollowedFile way = new FollowedFile(file)) {
-            way.begin(reported.lines());
-            assertThat(way.remark()).contains(file + " did not appear during the run");
+        try (FollowedFile source = new FollowedFile(file)) {
+            source.begin(reported.lines());
+            assertThat(source.remark()).contains(file + " did not appear during the run");
             Files.writeString(file, "t,1,3\n");
             assertThat(reported.next(1)).containsExactly("t 1 3");
         }
     }
 
     @Test
-    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws Exception {
+    void readsNamedPipeToItsEnd(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        try (FollowedFile way = new FollowedFile(pipe)) {
-            way.begin(reported.lines());
-            assertThat(way.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
+        try (FollowedFile source = new FollowedFile(pipe)) {
+            source.begin(reported.lines());
+            assertThat(source.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
             try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
                 consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
                 assertThat(reported.next(1)).containsExactly("t 1 5");
-                assertThat(way.remark()).isEmpty();
+                assertThat(source.remark()).isEmpty();
                 consumer.write("6\n".getBytes(StandardCharsets.UTF_8));
             }
             assertThat(reported.next(2)).containsExactly("t 2 6", "ended");
-            assertThat(way.remark())
+            assertThat(source.remark())
                     .hasValueSatisfying(
                             text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
         }
     }
 
-    /** It waits for a writer, and cannot be woken; after a writer has come, it must end. */
+    /** The reader's open() blocks until a writer opens the pipe. Then the reader must end. */
     @Test
-    void aPipeThatIsOpenedAfterTheEndKeepsNoThread(@TempDir Path directory) throws Exception {
+    void pipeOpenedAfterCloseLeavesNoThread(@TempDir Path directory) throws Exception {
         Path pipe = directory.resolve("late");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        FollowedFile way = new FollowedFile(pipe);
-        way.begin(reported.lines());
+        FollowedFile source = new FollowedFile(pipe);
+        source.begin(reported.lines());
         Thread reader = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !before.contains(thread) && thread.getName().equals("cdc-tester-file"))
                 .findFirst()
                 .orElseThrow();
-        way.close();
+        source.close();
         new FileOutputStream(pipe.toFile()).close();
         reader.join(10_000);
         assertThat(reader.isAlive()).isFalse();
     }
 
     @Test
-    void aDirectoryIsNoFile(@TempDir Path directory) {
-        try (FollowedFile way = new FollowedFile(directory)) {
-            assertThatThrownBy(() -> way.begin(reported.lines()))
+    void rejectsDirectory(@TempDir Path directory) {
+        try (FollowedFile source = new FollowedFile(directory)) {
+            assertThatThrownBy(() -> source.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining(": a directory, must be");
         }
     }
 
     @Test
-    void postsAreTakenInTheirOrder() throws Exception {
-        try (HttpPosts way = new HttpPosts(0)) {
-            way.begin(reported.lines());
-            assertThat(way.remark()).contains("nothing was posted to " + way.name());
-            assertThat(post(way, "t,1,5\nt,1,6")).isEqualTo(204);
-            assertThat(post(way, "")).isEqualTo(204);
-            assertThat(post(way, "t,1,7\n")).isEqualTo(204);
+    void readsPostsInOrder() throws Exception {
+        try (HttpPosts source = new HttpPosts(0)) {
+            source.begin(reported.lines());
+            assertThat(source.remark()).contains("nothing was posted to " + source.name());
+            assertThat(post(source, "t,1,5\nt,1,6")).isEqualTo(204);
+            assertThat(post(source, "")).isEqualTo(204);
+            assertThat(post(source, "t,1,7\n")).isEqualTo(204);
             assertThat(reported.next(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
-            HttpRequest get = HttpRequest.newBuilder(URI.create(way.name())).build();
+            HttpRequest get = HttpRequest.newBuilder(URI.create(source.name())).build();
             assertThat(HttpClient.newHttpClient()
                             .send(get, BodyHandlers.discarding())
                             .statusCode())
                     .isEqualTo(405);
-            assertThat(way.remark()).isEmpty();
+            assertThat(source.remark()).isEmpty();
         }
         assertThat(reported.isEmpty())
                 .as("who posts may post again: that is no end")
@@ -298,18 +298,18 @@ class LineSourcesTest {
     }
 
     @Test
-    void arraysAreTakenAndEncodedPostsRefused() throws Exception {
-        try (HttpPosts way = new HttpPosts(0)) {
-            way.begin(reported.lines());
+    void readsArraysAndRejectsEncodedPosts() throws Exception {
+        try (HttpPosts source = new HttpPosts(0)) {
+            source.begin(reported.lines());
             assertThat(
                             post(
-                                    way,
+                                    source,
                                     " [{\"id\":1,\"cdc_seq\":5,\"__table\":\"t\"},\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
                     .isEqualTo(204);
             assertThat(reported.next(2)).containsExactly("t 1 5", "t 2 6");
             assertThat(reported.remarks()).isEmpty();
-            assertThat(post(way, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
-            assertThat(post(way, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
+            assertThat(post(source, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
+            assertThat(post(source, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
                     .isEqualTo(204);
             assertThat(reported.next(1)).containsExactly(" 1 7");
             assertThat(reported.remarks())
@@ -318,11 +318,11 @@ class LineSourcesTest {
     }
 
     @Test
-    void takesNothingFromPagesOfOtherSites() throws Exception {
-        try (HttpPosts way = new HttpPosts(0)) {
-            way.begin(reported.lines());
+    void rejectsPostsOfOtherSites() throws Exception {
+        try (HttpPosts source = new HttpPosts(0)) {
+            source.begin(reported.lines());
             for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
-                URI uri = URI.create(way.name());
+                URI uri = URI.create(source.name());
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
                     String head = "POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 5\r\n";
                     String text = head + headers.replace("HOST", uri.getAuthority()) + "\r\n\r\nt,1,5";
@@ -331,12 +331,12 @@ class LineSourcesTest {
                             .startsWith("HTTP/1.1 4");
                 }
             }
-            assertThat(way.remark()).contains("nothing was posted to " + way.name());
+            assertThat(source.remark()).contains("nothing was posted to " + source.name());
         }
     }
 
-    private static int post(HttpPosts way, String body, String... headers) throws IOException, InterruptedException {
-        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(way.name() + "changes"));
+    private static int post(HttpPosts source, String body, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(source.name() + "changes"));
         HttpRequest request = (headers.length == 0 ? builder : builder.headers(headers))
                 .POST(BodyPublishers.ofString(body))
                 .build();
@@ -346,10 +346,10 @@ class LineSourcesTest {
     }
 
     @Test
-    void aPortThatIsTakenIsSaid() throws IOException {
+    void namesPortInUse() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                HttpPosts way = new HttpPosts(taken.getLocalPort())) {
-            assertThatThrownBy(() -> way.begin(reported.lines()))
+                HttpPosts source = new HttpPosts(taken.getLocalPort())) {
+            assertThatThrownBy(() -> source.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("posts: cannot listen on port " + taken.getLocalPort());
         }

@@ -29,12 +29,12 @@ class Reported implements JudgedProbe.Listener {
         return lines;
     }
 
-    /** As a run does at its end. */
+    /** Stops listening, like a run at its end. */
     void leave() {
         JudgedProbe.of(probe).stopListening(this);
     }
 
-    /** Waits for so many, and gives them. */
+    /** Waits for a number of reports, and returns them. */
     List<String> next(int count) throws InterruptedException {
         List<String> next = new ArrayList<>();
         while (next.size() < count) {
@@ -47,7 +47,7 @@ class Reported implements JudgedProbe.Listener {
         return next;
     }
 
-    /** Remarks for the verdict's reason. */
+    /** Returns the remarks for the verdict's reason. */
     List<String> remarks() {
         return JudgedProbe.of(probe).remarks();
     }
@@ -81,8 +81,8 @@ class Reported implements JudgedProbe.Listener {
     public void events(long count) {}
 
     @Override
-    public void failed(Throwable why) {
-        reports.add("failed: " + why.getMessage());
+    public void failed(Throwable cause) {
+        reports.add("failed: " + cause.getMessage());
     }
 
     @Override

@@ -180,7 +180,7 @@ class StartedProgramTest {
         assertThat(isRunning(child)).isFalse();
     }
 
-    /** A process that has ended may wait for its new parent to read the exit code. */
+    /** Returns false for ended processes, even if their exit code has not been read yet. */
     private static boolean isRunning(ProcessHandle handle) throws IOException {
         Path stat = Path.of("/proc/" + handle.pid() + "/stat");
         return handle.isAlive()

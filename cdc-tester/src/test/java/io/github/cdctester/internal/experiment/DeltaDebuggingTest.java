@@ -17,13 +17,13 @@ final class DeltaDebuggingTest {
     private int tries;
 
     @Test
-    void findsTheOneThatFails() {
+    void findsSingleFailingElement() {
         assertThat(shrunk(1_000, List.of(), Set.of(617))).containsExactly(617);
         assertThat(tries).isLessThan(30);
     }
 
     @Test
-    void findsThoseThatFailTogether() {
+    void findsElementsThatFailTogether() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 200; i++) {
             Set<Integer> together = new TreeSet<>();
@@ -35,9 +35,9 @@ final class DeltaDebuggingTest {
         }
     }
 
-    /** Any two of them suffice: no smaller rest is possible. */
+    /** Any two elements fail together, so no smaller result exists. */
     @Test
-    void leavesNothingThatCanBeLeftOut() {
+    void resultIsMinimal() {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());
         for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
             search.tried(next.get().stream().filter(n -> n % 7 == 0).count() >= 2);
@@ -55,7 +55,7 @@ final class DeltaDebuggingTest {
     }
 
     @Test
-    void hasNothingToTryOfASingleOne() {
+    void triesNothingForSingleElement() {
         assertThat(shrunk(1, List.of(), Set.of(0))).containsExactly(0);
         assertThat(tries).isZero();
     }

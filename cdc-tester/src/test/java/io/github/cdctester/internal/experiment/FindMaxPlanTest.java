@@ -25,14 +25,14 @@ final class FindMaxPlanTest {
     }
 
     @Test
-    void hasTheSharesThatWereAskedForAmongItsOwn() {
+    void curveIncludesRequestedShares() {
         assertThat(curve()).isEmpty();
         assertThat(curve(0.7)).containsExactly(0.3, 0.5, 0.7, 0.9);
         assertThat(curve(1.0, 0.29)).containsExactly(0.29, 0.3, 0.5, 0.7, 0.9, 1.0);
     }
 
     @Test
-    void aShareIsTheWholePercentageThatItWasWrittenAs() {
+    void shareBecomesExactPercentage() {
         for (int percent = 1; percent <= 100; percent++) {
             assertThat(FindMaxPlan.percent(percent / 100.0)).isEqualTo(percent);
         }

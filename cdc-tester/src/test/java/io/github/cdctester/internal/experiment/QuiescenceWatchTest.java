@@ -9,13 +9,13 @@ import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** When a stream is idle, and the message if it never is. */
+/** Detects when a stream is idle, and explains if it never is. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
 
-    /** Creates a watch after seconds with these medians; {@code null} for a second without heartbeats. */
-    private QuiescenceWatch seen(@Nullable Double idleMillis, @Nullable Double... medians) {
+    /** Returns a watch that received one sample per median; {@code null} is a second without heartbeats. */
+    private QuiescenceWatch watchAfter(@Nullable Double idleMillis, @Nullable Double... medians) {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, stop);
         TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
                 .samples()
@@ -27,34 +27,34 @@ final class QuiescenceWatchTest {
     }
 
     @Test
-    void threeSecondsInARowTellWhatRestIs() {
-        QuiescenceWatch watch = seen(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
+    void threeSecondsInARowMeasureIdleDelay() {
+        QuiescenceWatch watch = watchAfter(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
         assertThat(watch.isIdle()).isTrue();
         assertThat(watch.enough().isRaised()).isTrue();
         assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
         assertThat(watch.lastMillis()).isEqualTo(6);
-        assertThat(seen(null, 4.0, 2.0, null, 3.0, 5.0).isIdle()).isFalse();
+        assertThat(watchAfter(null, 4.0, 2.0, null, 3.0, 5.0).isIdle()).isFalse();
     }
 
     @Test
-    void oneSecondNearRestIsEnoughLater() {
-        assertThat(seen(2.0, 150.0, 12.0).isIdle()).isTrue();
-        assertThat(seen(2.0, 150.0, 12.1).isIdle()).isFalse();
-        assertThat(seen(30.0, 150.0, 60.0).isIdle()).isTrue();
+    void oneSecondNearIdleDelaySufficesLater() {
+        assertThat(watchAfter(2.0, 150.0, 12.0).isIdle()).isTrue();
+        assertThat(watchAfter(2.0, 150.0, 12.1).isIdle()).isFalse();
+        assertThat(watchAfter(30.0, 150.0, 60.0).isIdle()).isTrue();
     }
 
     @Test
-    void aLastSecondWithoutHeartbeatsDoesNotHideThoseThatCame() {
-        QuiescenceWatch watch = seen(2.0, 150.0, 140.0, null);
+    void ignoresLastSecondWithoutHeartbeats() {
+        QuiescenceWatch watch = watchAfter(2.0, 150.0, 140.0, null);
         assertThat(watch.lastMillis()).isNull();
         assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms when idle");
-        assertThat(seen(2.0, null, null).reason()).isEqualTo("heartbeats did not arrive");
+        assertThat(watchAfter(2.0, null, null).reason()).isEqualTo("heartbeats did not arrive");
     }
 
     @Test
-    void whoWantsTheEndIsTheReason() {
+    void stopSignalIsTheReason() {
         stop.raise();
-        QuiescenceWatch watch = seen(2.0, 1.0);
+        QuiescenceWatch watch = watchAfter(2.0, 1.0);
         assertThat(watch.enough().isRaised()).isTrue();
         assertThat(watch.isIdle()).isFalse();
         assertThat(watch.reason()).isEqualTo("interrupted");

@@ -17,13 +17,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** One cause for the end of a search. Its trials take ten seconds, on four processors. */
+/** Determines what limited a search. Its trials take ten seconds, on four processors. */
 final class SearchBoundTest {
 
     private static final RateTrial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
-    void loadGeneratorIsTheCauseIfItLeavesStartsOut() {
+    void loadGeneratorIsTheCauseIfItOmitsStarts() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, null)))
                 .as("the machine is not known")
@@ -34,7 +34,7 @@ final class SearchBoundTest {
     }
 
     @Test
-    void threadsThatWaitForAQuickServerAreTooFew() {
+    void tooFewThreadsAreTheCauseForQuickServer() {
         assertThat(undelivered(LimitedBy.SERVER, run(0.6, 4, 40.0))).isEqualTo(Bound.WRITER);
         assertThat(undelivered(LimitedBy.SERVER, run(1.1, 4, 40.0)))
                 .as("transactions take twice as long")
@@ -42,7 +42,7 @@ final class SearchBoundTest {
     }
 
     @Test
-    void machineIsTheCauseIfOthersUseIt() {
+    void machineIsTheCauseIfOtherProgramsUseIt() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
         assertThat(undelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
     }

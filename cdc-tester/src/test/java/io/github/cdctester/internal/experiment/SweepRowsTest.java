@@ -26,9 +26,9 @@ final class SweepRowsTest {
     private static final double BUSY_READER = 14;
 
     @Test
-    void aSingleRunsNumbersAreItsOwn() {
+    void rowOfOneRunHasItsNumbers() {
         RunResult result = RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS);
-        SweepRow row = only(run(1, Status.DONE, null, result));
+        SweepRow row = singleRow(run(1, Status.DONE, null, result));
 
         assertThat(row.status()).isEqualTo(Status.DONE);
         assertThat(row.runs()).isEqualTo(1);
@@ -42,15 +42,16 @@ final class SweepRowsTest {
     }
 
     @Test
-    void heartbeatsAreNotInWhatATransactionHas() {
-        SweepRow row = only(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+    void perTransactionNumbersExcludeHeartbeats() {
+        SweepRow row =
+                singleRow(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }
 
     @Test
-    void severalRunsHaveAMedianAndASpread() {
-        SweepRow row = only(
+    void severalRunsHaveMedianAndSpread() {
+        SweepRow row = singleRow(
                 run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOST)),
                 run(3, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
@@ -60,27 +61,27 @@ final class SweepRowsTest {
     }
 
     @Test
-    void theMedianOfTwoIsBetweenThem() {
+    void medianOfTwoIsTheirMean() {
         assertThat(Spread.of(List.of(4.0, 1.0))).isEqualTo(new Spread(2.5, 1, 4));
     }
 
     @Test
-    void whatBrokeSaysWhyAndShowsWhatThereWas() {
+    void failedRunShowsReasonAndPartialNumbers() {
         RunResult partial = RunResults.of(500, 0, IDLE_READER, Verdict.Status.BEHIND);
-        SweepRow row = only(run(1, Status.FAILED, "the server is gone", partial));
+        SweepRow row = singleRow(run(1, Status.FAILED, "the server is gone", partial));
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.reason()).isEqualTo("the server is gone");
         assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
 
-        SweepRow nothing = only(run(1, Status.FAILED, "no way", null));
+        SweepRow nothing = singleRow(run(1, Status.FAILED, "no way", null));
         assertThat(nothing.values()).isEmpty();
         assertThat(nothing.runs()).isZero();
         assertThat(nothing.limitedBy()).isNull();
     }
 
     @Test
-    void theRunsThatWereDoneCountWhereOneFailed() {
-        SweepRow row = only(
+    void finishedRunsCountIfOneFailed() {
+        SweepRow row = singleRow(
                 run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                 run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER, Verdict.Status.BEHIND)));
         assertThat(row.status()).isEqualTo(Status.FAILED);
@@ -90,9 +91,10 @@ final class SweepRowsTest {
     }
 
     @Test
-    void skippedIsWhatHadNoRun() {
-        assertThat(only(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
-        assertThat(only(
+    void isSkippedWithoutRuns() {
+        assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status())
+                .isEqualTo(Status.SKIPPED);
+        assertThat(singleRow(
                                 run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
                                 run(2, Status.SKIPPED, "interrupted", null))
                         .status())
@@ -100,7 +102,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void whatDoesNotKeepUpWaitsForTheServerOrForTheReader() {
+    void namesServerOrReaderAsLimit() {
         assertThat(limit(0.9, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
         assertThat(limit(5, IDLE_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
         assertThat(limit(0, IDLE_READER, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
@@ -109,7 +111,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void remarksSayWhatWasNotHeldAndWhatWasNotIdle() {
+    void remarksNameBrokenLimitsAndBusyStream() {
         Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
         RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
         Trial run = new Trial(
@@ -126,7 +128,7 @@ final class SweepRowsTest {
                 List.of(),
                 Map.of(),
                 result);
-        SweepRow row = only(run);
+        SweepRow row = singleRow(run);
         assertThat(row.settleSeconds()).isEqualTo(60);
         assertThat(row.remarks())
                 .containsExactly(
@@ -136,7 +138,7 @@ final class SweepRowsTest {
     }
 
     private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {
-        return only(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
+        return singleRow(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
                 .limitedBy();
     }
 
@@ -145,7 +147,7 @@ final class SweepRowsTest {
         return row.values().get(name).median();
     }
 
-    private static SweepRow only(Trial... runs) {
+    private static SweepRow singleRow(Trial... runs) {
         List<SweepRow> rows = SweepRows.of(List.of(runs));
         assertThat(rows).hasSize(1);
         return rows.get(0);

@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The order of waits, tables, runs and calls, and the ends of a sweep. Its runs take no time. */
+/** The order of waits, tables, runs and listener calls, and the ends of a sweep. The runs are simulated. */
 final class SweepTest {
 
     private static final Duration WAIT = Duration.ofSeconds(5);
@@ -41,8 +41,8 @@ final class SweepTest {
     private int failingThreads;
 
     @Test
-    void waitsBeforeAndBetweenRunsAndBehindTablesThatWereFilled() {
-        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told());
+    void waitsBeforeRunsAndAfterFillingTables() {
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener());
 
         assertThat(log)
                 .containsExactly(
@@ -70,14 +70,14 @@ final class SweepTest {
     }
 
     @Test
-    void aFailedRunIsTheEndWhereThatIsWanted() {
+    void failedRunEndsSweepIfConfigured() {
         failingThreads = 2;
-        SweepResult on = run(plan(1, OnError.CONTINUE), new Told());
+        SweepResult on = run(plan(1, OnError.CONTINUE), new RecordingListener());
         assertThat(on.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
         assertThat(on.endedBecause()).isNull();
         assertThat(log).contains("failed 2 gone");
 
-        SweepResult stopped = run(plan(1, OnError.STOP), new Told());
+        SweepResult stopped = run(plan(1, OnError.STOP), new RecordingListener());
         assertThat(stopped.steps())
                 .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
@@ -86,7 +86,7 @@ final class SweepTest {
     }
 
     @Test
-    void aComparisonEndsItBehindAllRepeatsOfTheStep() {
+    void comparisonEndsSweepAfterRepeatsOfStep() {
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2),
                 2,
@@ -94,7 +94,7 @@ final class SweepTest {
                 OnError.CONTINUE,
                 Duration.ZERO);
 
-        SweepResult sweep = run(plan, new Told());
+        SweepResult sweep = run(plan, new RecordingListener());
 
         assertThat(sweep.steps())
                 .extracting(Trial::status)
@@ -104,11 +104,11 @@ final class SweepTest {
     }
 
     @Test
-    void aStopSkipsTheRest() {
-        SweepResult sweep = run(plan(1, OnError.CONTINUE), new Told() {
+    void stopSkipsRemainingSteps() {
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener() {
             @Override
             public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                 stop.raise();
             }
         });
@@ -122,13 +122,13 @@ final class SweepTest {
     }
 
     @Test
-    void whatAListenerThrowsComesOutWhenTheTablesAreDropped() {
+    void throwsListenerErrorAfterDroppingTables() {
         AssertionError mine = new AssertionError("mine");
 
-        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new Told() {
+        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new RecordingListener() {
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         throw mine;
                     }
                 }))
@@ -156,16 +156,16 @@ final class SweepTest {
         return new Sweep(plan, base, runner).run();
     }
 
-    private class Told implements ExperimentListener {
+    private class RecordingListener implements ExperimentListener {
         @Override
-        public void planned(int trials, Remaining left) {
-            log.add("planned " + trials + ", left " + left.trials());
+        public void planned(int trials, Remaining remaining) {
+            log.add("planned " + trials + ", left " + remaining.trials());
         }
 
         @Override
-        public void trialBegins(TrialHead trial, Remaining left) {
+        public void trialBegins(TrialHead trial, Remaining remaining) {
             log.add("begins " + trial.number() + " of " + trial.trials() + " " + trial.values() + ", left "
-                    + left.trials());
+                    + remaining.trials());
         }
 
         @Override
@@ -174,8 +174,9 @@ final class SweepTest {
         }
 
         @Override
-        public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-            log.add("ended " + trial.number() + ", left " + left.trials());
+        public void trialEnded(
+                TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+            log.add("ended " + trial.number() + ", left " + remaining.trials());
         }
     }
 

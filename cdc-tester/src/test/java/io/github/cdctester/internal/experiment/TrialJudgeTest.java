@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Judgement of a run at a rate. Its delay time has a p99 of 3 ms. */
+/** Judges a run at a rate. The p99 of its delay is 3 ms. */
 final class TrialJudgeTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
@@ -28,7 +28,7 @@ final class TrialJudgeTest {
     private final TrialJudge judge = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")));
 
     @Test
-    void aStreamThatKeepsUpHolds() {
+    void passesIfStreamKeepsUp() {
         Judgement judgement = judge.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judgement.reasons()).isEmpty();
@@ -50,8 +50,8 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aBacklogThatGrowsFailsWhileTheLimitStillHolds() {
-        // 3 % more than gets through: after ten seconds the delay is 0.3 s, and the limit holds
+    void growingBacklogFailsDespiteKeptLimit() {
+        // 3 % more than the stream can carry: after ten seconds the delay is 0.3 s, and the limit still holds
         Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
@@ -64,7 +64,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void eitherTheBytesOrTheDelayShowIt() {
+    void bytesOrDelayRevealGrowingBacklog() {
         RunResult bytes = TrialResults.with(GOOD, i -> null, i -> 1_000L + 1_546L * i);
         RunResult delay = TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null);
         for (RunResult one : List.of(bytes, delay)) {
@@ -74,7 +74,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aLittleGrowthMayBeChance() {
+    void acceptsLittleGrowth() {
         Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 15 * i, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
@@ -82,21 +82,22 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aDelayThatGoesUpAndDownIsNoBacklog() {
+    void acceptsTemporaryDelay() {
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             RunResult result = TrialResults.with(
                     GOOD, i -> 20 + 8 * random.nextGaussian(), i -> 20_000 + (long) (1_000 * random.nextGaussian()));
             assertThat(judge.judge(result).outcome()).as("seed %s", seed).isEqualTo(TrialOutcome.HELD);
         }
-        // a stall in the middle, of which nothing is left
+        // a stall in the middle that is caught up
         RunResult stalled = TrialResults.with(GOOD, i -> i == 4 || i == 5 ? 900.0 : 3.0, i -> i == 4 ? 45_000L : 500L);
         assertThat(judge.judge(stalled).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
-    void whatGotThroughIsToldWhereItIsClear() {
-        RunResult late = RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 in 12.5 s in place of 10
+    void reportsReachedRateOfClearOverload() {
+        RunResult late =
+                RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 transactions in 12.5 s instead of 10 s
         Judgement judgement = judge.judge(TrialResults.with(late, i -> 2.0 + 200 * i, i -> null));
         assertThat(judgement.reasons()).extracting(Note::code).containsExactly(Code.BACKLOG_GREW, Code.CATCH_UP_LATE);
         assertThat(judgement.reasons().get(1).arguments()).containsExactly(entry("seconds", 2.5));
@@ -104,7 +105,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void anEndThatWasNotSeenIsABacklogToo() {
+    void unseenEndIsGrowingBacklog() {
         RunResult behind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
         Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
@@ -113,7 +114,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aLimitThatBreaksAloneMayBeChance() {
+    void brokenLimitAloneIsNoClearOverload() {
         TrialJudge strict = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<=2ms")));
         Judgement judgement = strict.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
@@ -125,7 +126,7 @@ final class TrialJudgeTest {
 
     @Test
     void reportsLimitOfUndeliveredLoad() {
-        // 4 workers, 40 ms each: 100 transactions/s are all that they can do
+        // 4 workers with 40 ms per transaction execute at most 100 transactions/s
         Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
         assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(waiting.reasons())
@@ -150,14 +151,14 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void oneOrTwoThatAreJustBeingStartedAreNotLeftOut() {
+    void ignoresStartsAtTheEndOfTheRun() {
         assertThat(judge.judge(TrialResults.leavingOut(TrialResults.steady(), 2, 10, 1))
                         .outcome())
                 .isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
-    void aStreamThatIsNotWholeDoesNotHold() {
+    void failsIfVerdictIsNotLossless() {
         RunResult lost = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOST);
         Judgement judgement = judge.judge(TrialResults.with(lost, i -> 2.0, i -> 0L));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
@@ -165,7 +166,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void aCheckOfTheRunThatFailedIsALimitThatBroke() {
+    void failedCheckOfRunIsBrokenLimit() {
         RunResult failed = RunResults.of(
                 1_000, 0, 0.1, Verdict.Status.LOSSLESS, List.of(new Check("errors>0", 3.0, false, "3 errors")));
         assertThat(judge.judge(TrialResults.with(failed, i -> 2.0, i -> 0L)).reasons())
@@ -173,7 +174,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void whatBeganBeforeTheStreamWasIdleIsDoubted() {
+    void doubtsRunThatStartedBeforeIdle() {
         Judgement grew = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null));
         assertThat(grew.withIdleStart(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
         assertThat(grew.withIdleStart(null).forSearch()).isEqualTo(Outcome.OVERLOADED);

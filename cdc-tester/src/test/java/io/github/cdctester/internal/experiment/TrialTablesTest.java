@@ -24,38 +24,38 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tables are made as seldom as the workload allows, and dropped as often as they are made. */
+/** Tables are created as rarely as the workload allows, and dropped as often as they are created. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
 
     @Test
-    void onceWhereAllStepsWriteToTheSame() {
+    void createsTablesOnceIfStepsShareData() {
         sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), true, true);
         assertThat(recorder.calls).containsExactly("make 1", "drop 1");
     }
 
     @Test
-    void forEachStepWhereTheirDataDiffer() {
+    void createsTablesPerStepIfDataDiffers() {
         sweep(Tpcc.warehouses(1), SweepAxis.warehouses(3, 4), true, true);
         assertThat(recorder.calls).containsExactly("make 3", "drop 3", "make 4", "drop 4");
     }
 
     @Test
-    void forEachRunWhereItUsesUpWhatWasPrepared() {
+    void createsTablesPerRunIfRowsAreUsedUp() {
         sweep(LargeTransactions.insert().kind(LargeTransactions.RowChange.DELETE), SweepAxis.threads(1, 2), true, true);
         assertThat(recorder.calls)
                 .containsExactly("make 1", "drop 1", "make 1", "drop 1", "make 2", "drop 2", "make 2", "drop 2");
     }
 
     @Test
-    void theLastStayWhereNobodyWantsThemDropped() {
+    void keepsLastTablesWithoutCleanup() {
         sweep(Tpcc.warehouses(1), SweepAxis.warehouses(3, 4), true, false);
         assertThat(recorder.calls).containsExactly("make 3", "drop 3", "make 4");
     }
 
     @Test
-    void tablesThatWereThereAreLookedAtBeforeAndDroppedAtTheEnd() {
+    void checksExistingTablesAndDropsThemAtTheEnd() {
         sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), false, true);
         assertThat(recorder.calls).containsExactly("refuse 1", "drop 1");
         recorder.calls.clear();
@@ -64,7 +64,7 @@ final class TrialTablesTest {
     }
 
     @Test
-    void whatCouldNotBeMadeIsTriedAgainAndNotDropped() {
+    void retriesFailedCreationAndDropsNothing() {
         SweepPlan plan = plan(SweepAxis.threads(1, 2));
         RunSettings settings = settings(Sysbench.oltpInsert(), true, true);
         TrialTables tables = TrialTables.along(plan.axis(), settings, recorder);
@@ -81,7 +81,7 @@ final class TrialTablesTest {
     }
 
     @Test
-    void foldersAreNumberedByStepAndRun() {
+    void numbersDirectoriesByStepAndRun() {
         assertThat(Sweep.trials(
                         plan(SweepAxis.threads(1, 2)),
                         settings(Sysbench.oltpInsert(), false, false).plan()))
@@ -110,7 +110,7 @@ final class TrialTablesTest {
                 new StopSignal());
     }
 
-    /** Creates no tables, and records requests. */
+    /** Creates no tables, but records the calls. */
     private static final class Recorder implements StepTables {
         private final List<String> calls = new ArrayList<>();
         private boolean failing;
@@ -130,14 +130,14 @@ final class TrialTablesTest {
             call("refuse", plan);
         }
 
-        private List<Check> call(String what, Plan plan) {
+        private List<Check> call(String description, Plan plan) {
             if (failing) {
                 throw new RunFailedException("no");
             }
             int which = plan.loads().get(0).workload() instanceof Tpcc tpcc
                     ? tpcc.warehouses()
                     : plan.loads().get(0).load().threads();
-            calls.add(what + " " + which);
+            calls.add(description + " " + which);
             return List.of();
         }
     }

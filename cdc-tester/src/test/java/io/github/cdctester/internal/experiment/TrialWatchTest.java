@@ -16,56 +16,57 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A trial ends before its time only if nothing could save it. Its seconds have 50,000 bytes. */
+/** Ends a trial early only if its outcome is certain. Each second of the trial has 50,000 bytes. */
 final class TrialWatchTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
-    private final List<SampleRow> told = new ArrayList<>();
+    private final List<SampleRow> received = new ArrayList<>();
     private TrialWatch watch;
 
-    /** After how many seconds it was ended; 0 if it was not. */
+    /** Returns the second after which the watch ended the trial; 0 if it did not. */
     private int endedAfter(RunResult result) {
-        told.clear();
+        received.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         for (SampleRow row : result.samples()) {
             watch.sample(row);
-            told.add(row);
+            received.add(row);
             if (watch.isMet()) {
-                return told.size();
+                return received.size();
             }
         }
         return 0;
     }
 
-    private static RunResult behind(IntFunction<@Nullable Double> delayMillis) {
+    private static RunResult withDelays(IntFunction<@Nullable Double> delayMillis) {
         return TrialResults.with(GOOD, delayMillis, i -> null);
     }
 
     @Test
-    void anOverloadIsEndedWhenHalfOfItHasGoneBy() {
-        assertThat(endedAfter(behind(i -> 2.0 + 500 * i))).isEqualTo(5);
+    void endsClearOverloadAfterHalfOfTheTime() {
+        assertThat(endedAfter(withDelays(i -> 2.0 + 500 * i))).isEqualTo(5);
         assertThat(watch.state()).isEqualTo("ended after 5 of 10 s, as the outcome was certain by then");
     }
 
     @Test
-    void oneThatMayBeChanceOrIsSlightGoesOnToItsEnd() {
+    void doesNotEndSlightOrAmbiguousOverload() {
         assertThat(endedAfter(TrialResults.steady())).isZero();
-        assertThat(told).hasSize(TrialResults.SECONDS + 1);
-        assertThat(endedAfter(behind(i -> 2.0 + 100 * i))).as("10 %").isZero();
-        assertThat(endedAfter(behind(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
+        assertThat(received).hasSize(TrialResults.SECONDS + 1);
+        assertThat(endedAfter(withDelays(i -> 2.0 + 100 * i))).as("10 %").isZero();
+        assertThat(endedAfter(withDelays(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
                 .as("up and down")
                 .isZero();
     }
 
     @Test
-    void aStallThatIsCaughtUpWithInTimeIsNone() {
-        assertThat(endedAfter(behind(i -> i == 2 || i == 3 ? 1_500.0 : 3.0))).isZero();
+    void ignoresStallThatIsCaughtUp() {
+        assertThat(endedAfter(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0)))
+                .isZero();
     }
 
     @Test
-    void whatWasPlainIsSaidBesideIt() {
-        RunResult result = behind(i -> 2.0 + 500 * i);
+    void judgementContainsNoteOfEarlyEnd() {
+        RunResult result = withDelays(i -> 2.0 + 500 * i);
         endedAfter(result);
         Judgement judgement = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")))
                 .judge(result)

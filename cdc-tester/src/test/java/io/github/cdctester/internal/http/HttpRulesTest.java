@@ -84,16 +84,16 @@ class HttpRulesTest {
                 "0.0.0.0   | Host: evil.example:9400                           | 421",
                 "0.0.0.0   | Host: tester:9400; Origin: http://evil.example  | 403"
             })
-    void asksForHostAndOrigin(String at, String headers, int status) throws IOException {
+    void checksHostAndOrigin(String at, String headers, int status) throws IOException {
         serve(at);
 
         assertThat(answer(headers.replace("; ", "\r\n"))).startsWith("HTTP/1.1 " + status);
     }
 
-    /** Each takes a thread of the server until its time is over. */
+    /** Each unfinished request occupies a server thread until its timeout. */
     @Test
     @Tag("nightly")
-    void answersThoughRequestsStayUnfinished() throws IOException {
+    void answersDespiteUnfinishedRequests() throws IOException {
         serve("127.0.0.1");
         String port = ":" + server.getAddress().getPort();
         List<Socket> unfinished = new ArrayList<>();
@@ -109,7 +109,7 @@ class HttpRulesTest {
             }
 
             assertThat(unfinished.get(unfinished.size() - 1).getInputStream().read())
-                    .isEqualTo(-1); // above the cap
+                    .isEqualTo(-1); // above the limit
             assertThat(unfinished.get(0).getInputStream().read()).isEqualTo(-1);
             assertThat(answer("Host: 127.0.0.1:%d")).startsWith("HTTP/1.1 204");
         } finally {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Faults at their times, by a clock that only the test moves. */
+/** Executes faults at their times, by a clock that only the test advances. */
 class FaultSchedulerTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -50,11 +50,11 @@ class FaultSchedulerTest {
     };
 
     @Test
-    void doesEachAtItsTimeAndEndsWhatLasts() {
+    void startsAndEndsEachFaultOnTime() {
         FaultScheduler course = course("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
         go(course, 3);
         assertThat(done).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
-        assertThat(course.sinceLast()).isEqualTo(3); // two ended, one in force
+        assertThat(course.sinceLast()).isEqualTo(3); // two have ended, one is active
         assertThat(course.sinceLast()).isEqualTo(1);
         go(course, 10);
         assertThat(done)
@@ -72,7 +72,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void whatFailsIsSaidAndTheNextOneIsDone() {
+    void reportsFailedFaultAndContinues() {
         FaultScheduler course = course("at 1s: rotate; at 2s: kill-dump; at 3s: cut 1s");
         go(course, 9);
         assertThat(course.marks())
@@ -85,7 +85,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void oneThatTakesLongMakesTheNextOneLate() {
+    void slowFaultDelaysNextOne() {
         FaultScheduler course = course("at 1s: restart; at 2s: cut 1s");
         go(course, 8);
         assertThat(done).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
@@ -94,7 +94,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void theEndLiftsWhatLastsAndSaysWhatNeverBegan() {
+    void closeEndsActiveFaultsAndListsSkipped() {
         FaultScheduler course = course("at 1s: stall 1h; at 2h: rotate");
         go(course, 3);
         course.end();

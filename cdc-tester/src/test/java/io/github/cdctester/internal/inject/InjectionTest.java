@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Possible faults by server, and the restart of a stopped server. */
+/** Which faults each kind of server allows, and the restart of a killed server. */
 class InjectionTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");
@@ -62,14 +62,14 @@ class InjectionTest {
                 "at 1s: purge   | 'at 1s: purge', must be 'purge confirmed', as it deletes log files",
                 "at 10s: rotate | 'at 10s: rotate', must be over before the end of the measured part, which lasts 10s",
             })
-    void refusesWhatCannotBeDoneHere(String schedule, String message) {
+    void rejectsUnsupportedFaults(String schedule, String message) {
         assertThatThrownBy(() -> injection(schedule).check(plan(SERVER)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void takesItWhereTheServerIsHeldOrThePurgeConfirmed() {
+    void acceptsManagedServerOrConfirmedPurge() {
         for (String schedule : List.of("at 1s: kill-9", "at 1s: restart", "at 1s: purge")) {
             assertThatCode(() -> injection(schedule).holding(held).check(plan(SERVER)))
                     .as(schedule)
@@ -80,14 +80,14 @@ class InjectionTest {
     }
 
     @Test
-    void doesNotPurgeTheLogsOfAnotherServerThanTheOneThatIsHeld() {
+    void purgesLogsOfManagedServerOnly() {
         Endpoint replica = SERVER.withAddress("127.0.0.1", 3307);
         assertThatThrownBy(() -> injection("at 1s: purge").holding(held).check(plan(replica)))
                 .hasMessageContaining("'purge confirmed'");
     }
 
     @Test
-    void chanceNeverEndsOrPurgesWhatIsNotHeld() {
+    void randomFaultsSpareUnmanagedServer() {
         Injection injection = injection("random seed 1 every 1s");
         Plan plan = Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ZERO), List.of());
         assertThat(injection.moments(plan))
@@ -102,12 +102,12 @@ class InjectionTest {
     }
 
     @Test
-    void aServerIsStartedAlsoWhereItsKillFailed() {
+    void startsServerAlsoAfterFailedKill() {
         FaultInjector injector = new FaultInjector(
                 injection("at 0s: kill-9; at 1ms: restart").holding(held), plan(SERVER), List::of, System::nanoTime);
         injector.begin(System.nanoTime());
         while (injector.marks().size() < 2) {
-            Thread.onSpinWait(); // the timeout of all tests ends it
+            Thread.onSpinWait(); // the timeout of all tests limits this loop
         }
         injector.close();
         assertThat(done).containsExactly("kill", "start", "restart");
@@ -118,7 +118,7 @@ class InjectionTest {
     }
 
     @Test
-    void anInjectorThatNeverBeganIsClosed() {
+    void closesInjectorThatNeverStarted() {
         FaultInjector injector =
                 new FaultInjector(injection("at 1s: cut 2s"), plan(SERVER), List::of, System::nanoTime);
         assertThat(injector.throughProxy()).isTrue();

@@ -24,12 +24,12 @@ final class ProgramTest {
     private Path directory;
 
     @Test
-    void oneThatEndsWellSaysNothing() {
+    void successfulProgramReportsNothing() {
         assertThatCode(() -> Program.run(shell("echo hello"), LONG)).doesNotThrowAnyException();
     }
 
     @Test
-    void oneThatFailsIsToldWithItsLastWords() {
+    void reportsFailedProgramWithLastLine() {
         assertThatThrownBy(() -> Program.run(shell("echo first; echo 'no such thing' >&2; echo; exit 3"), LONG))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("the command sh -c echo first;")
@@ -37,20 +37,20 @@ final class ProgramTest {
     }
 
     @Test
-    void ofMuchThatWasSaidOnlyTheEndIsRead() {
+    void readsOnlyTheEndOfLongOutput() {
         String talk = "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; exit 1";
         assertThatThrownBy(() -> Program.run(shell(talk), LONG)).hasMessageEndingWith(" ended with code 1: line 2999");
     }
 
     @Test
-    void oneThatTakesTooLongIsEnded() {
+    void endsProgramThatTakesTooLong() {
         assertThatThrownBy(() -> Program.run(List.of("sleep", "600"), Duration.ofMillis(50)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("the command sleep 600 did not end within 0.05 s");
     }
 
     @Test
-    void whatItHasStartedEndsWithIt() throws Exception {
+    void endsChildProcesses() throws Exception {
         Path pid = directory.resolve("pid");
         ProcessHandle child;
         try (Program program = Program.start(
@@ -69,7 +69,7 @@ final class ProgramTest {
     }
 
     @Test
-    void oneThatIsNotThereIsToldByItsName() {
+    void namesMissingProgram() {
         assertThatThrownBy(() -> Program.start("helper", List.of("/nowhere/helper"), Map.of()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("helper could not be started: ")
@@ -77,7 +77,7 @@ final class ProgramTest {
     }
 
     @Test
-    void oneBesideIsLookedAfter() throws Exception {
+    void detectsEndOfSideProgram() throws Exception {
         Path go = directory.resolve("go");
         try (Program program = Program.start(
                 "helper",
@@ -91,7 +91,7 @@ final class ProgramTest {
     }
 
     @Test
-    void anInterruptionEndsIt() {
+    void interruptEndsProgram() {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> Program.run(List.of("sleep", "600"), LONG))
                 .hasMessage("the command sleep 600 was interrupted");

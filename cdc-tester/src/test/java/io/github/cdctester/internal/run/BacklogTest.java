@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases with streams that are not read for a while, by a simulated clock. */
+/** Phases in which reading the stream pauses, by a simulated clock. */
 class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -39,7 +39,7 @@ class BacklogTest {
     private final FakeRun run = new FakeRun();
 
     @BeforeEach
-    void aLoadOfTenMegabytesASecondAndAStreamThatReadsFifty() {
+    void setRates() {
         run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named("main")
                 .between(Duration.ZERO, ofSeconds(60)));
@@ -48,11 +48,11 @@ class BacklogTest {
         run.log.readPerSecond = 50 * MB;
     }
 
-    private static Backlog until(OptionalLong bytes, Optional<Duration> time) {
+    private static Backlog backlogUntil(OptionalLong bytes, Optional<Duration> time) {
         return new Backlog("pile", List.of("main"), ofSeconds(5), bytes, time, ofSeconds(100));
     }
 
-    private void in(Backlog phase) {
+    private void setPhase(Backlog phase) {
         run.phases = List.of(phase, new Observe("after", ofSeconds(1), Optional.empty()));
     }
 
@@ -72,8 +72,8 @@ class BacklogTest {
     }
 
     @Test
-    void pilesUpBytesAndCatchesUpWhileTheLoadGoesOn() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+    void catchesUpWhileLoadContinues() {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -106,9 +106,9 @@ class BacklogTest {
     }
 
     @Test
-    void forecastsFromTheFirstSecondsAndSaysHowFarItWasOff() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
-        // the server slows down in the middle: the forecast is wrong
+    void forecastsCatchUpAndReportsError() {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
+        // the server slows down halfway, so the forecast is wrong
         run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
         run.run(WINDOW);
 
@@ -122,8 +122,8 @@ class BacklogTest {
     }
 
     @Test
-    void saysWhatTheWritersDidInEachPart() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+    void reportsWritesOfEachPart() {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)
@@ -139,7 +139,7 @@ class BacklogTest {
         assertThat(stretch(Stretch.BacklogPart.BEFORE).latency().count()).isEqualTo(500);
         assertThat(stretch(Stretch.BacklogPart.PILING_UP).transactionsPerSecond())
                 .isEqualTo(100);
-        // it begins and ends within seconds, which are not its own
+        // the part starts and ends inside of sampled seconds
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).transactionsPerSecond())
                 .isEqualTo(80);
@@ -154,8 +154,8 @@ class BacklogTest {
     }
 
     @Test
-    void aTimeIsAnEndAsWell() {
-        in(until(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
+    void endsPauseByTime() {
+        setPhase(backlogUntil(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(20.0, 20.3);
         assertThat(backlog().piledUpBytes()).isBetween(200 * MB, 203 * MB);
@@ -163,9 +163,9 @@ class BacklogTest {
     }
 
     @Test
-    void aStreamThatIsTooSlowDoesNotHoldUpTheRun() {
+    void slowStreamDoesNotDelayRun() {
         run.log.readPerSecond = 8 * MB;
-        in(new Backlog(
+        setPhase(new Backlog(
                 "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
         run.run(WINDOW);
         assertThat(span().ended())
@@ -182,18 +182,18 @@ class BacklogTest {
     }
 
     @Test
-    void aBacklogThatIsGoneAtOnceNeedsNoForecast() {
+    void noForecastIfBacklogIsReadAtOnce() {
         run.log.readPerSecond = 5_000 * MB;
-        in(until(OptionalLong.of(50 * MB), Optional.empty()));
+        setPhase(backlogUntil(OptionalLong.of(50 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().forecast()).isNull();
-        // an end of the log counts that was seen after reading on
+        // only an end of the log that was queried after the pause counts
         assertThat(backlog().catchUpSeconds()).isBetween(0.1, 0.2);
     }
 
     @Test
-    void loadsThatAreOverPileUpNothingMore() {
-        in(until(OptionalLong.of(5_000 * MB), Optional.empty()));
+    void endedLoadsAddNoBacklog() {
+        setPhase(backlogUntil(OptionalLong.of(5_000 * MB), Optional.empty()));
         run.clock.after(ofSeconds(60), () -> run.log.writtenPerSecond = 0);
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(55.0, 55.3);
@@ -204,9 +204,9 @@ class BacklogTest {
     }
 
     @Test
-    void aServerThatDoesNotTellIsNotWaitedFor() {
+    void doesNotWaitIfLogEndIsUnknown() {
         run.log.tells = false;
-        in(until(OptionalLong.empty(), Optional.of(ofSeconds(20))));
+        setPhase(backlogUntil(OptionalLong.empty(), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(22.0, 22.1);
         assertThat(backlog().piledUpBytes()).isNull();
@@ -218,8 +218,8 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
-    void aSignalEndsEachPart(int millis) {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+    void signalEndsEachPart(int millis) {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.clock.after(ofMillis(millis), run.stop::raise);
 
         assertThat(run.run(WINDOW)).isNotNull();
@@ -240,8 +240,8 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reading pauses", "reading goes on", "ends watched closely", "ends watched as always"})
-    void closesEverythingAndThrowsTheVeryFailure(String moment) {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+    void closesEverythingAndRethrowsFailure(String moment) {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         AssertionError failure = new AssertionError("of the stream");
         run.failures.put(moment, failure);
 
@@ -253,8 +253,8 @@ class BacklogTest {
     }
 
     @Test
-    void aWorkerThatBreaksMeanwhileEndsTheRun() {
-        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+    void failedWorkerEndsRun() {
+        setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         RunFailedException broken = new RunFailedException("the server is gone");
         run.clock.after(ofSeconds(20), () -> run.failures.put("worker", broken));
 

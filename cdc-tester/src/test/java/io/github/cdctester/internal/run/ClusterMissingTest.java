@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** This module's tests run without the cluster module; neither the server nor the node nor the secret exists. */
+/**
+ * The cluster module is not on this module's test class path. Neither the server nor the node nor the secret exists.
+ */
 class ClusterMissingTest {
 
     private static PlanBuilder plan() {
@@ -24,7 +26,7 @@ class ClusterMissingTest {
                 .workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")));
     }
 
-    private static void namesTheArtifact(ThrowingCallable call) {
+    private static void assertNamesArtifact(ThrowingCallable call) {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(call)
                 .withMessage(
@@ -34,17 +36,17 @@ class ClusterMissingTest {
     }
 
     @Test
-    void aRunNamesTheArtifact() {
-        namesTheArtifact(() -> plan().run());
+    void runNamesMissingArtifact() {
+        assertNamesArtifact(() -> plan().run());
     }
 
     @Test
-    void makingTablesNamesTheArtifact() {
-        namesTheArtifact(() -> plan().prepare());
+    void prepareNamesMissingArtifact() {
+        assertNamesArtifact(() -> plan().prepare());
     }
 
     @Test
-    void neitherGrpcNorTheClusterIsOnTheClassPath() {
+    void classPathContainsNoGrpcAndNoCluster() {
         assertThat(ClassLoader.getSystemResource("io/grpc/Channel.class")).isNull();
         assertThat(ClassLoader.getSystemResource("io/github/cdctester/internal/cluster"))
                 .isNull();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any failure at any moment of a run: everything is closed, and the first failure is thrown. */
+/** After a failure at any moment of a run, everything is closed, and the first failure is thrown. */
 class FailStopTest {
 
     private static final Window WINDOW =
@@ -63,7 +63,7 @@ class FailStopTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
         FakeRun run = new FakeRun();
         run.failures.put(moment, failure);
 
@@ -82,7 +82,7 @@ class FailStopTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void keepsTheResultOfWhatWasMeasured(String moment, Throwable failure) {
+    void keepsResultOfMeasuredPart(String moment, Throwable failure) {
         FakeRun run = new FakeRun();
         run.failures.put(moment, failure);
 
@@ -93,14 +93,15 @@ class FailStopTest {
                 .hasSize(measured ? 1 : 0)
                 .allSatisfy(kept -> assertThat(((RunInterruptedException) kept).partialResult())
                         .isNotNull());
-        boolean whole = List.of("step cleaning up", "drop", "resource closed").contains(moment);
+        boolean complete =
+                List.of("step cleaning up", "drop", "resource closed").contains(moment);
         if (measured) {
-            assertThat(run.broke).isEqualTo(whole ? null : failure.toString());
+            assertThat(run.broke).isEqualTo(complete ? null : failure.toString());
         }
     }
 
     @Test
-    void aFailureOfOursHasTheResultWithIt() {
+    void ownFailureContainsPartialResult() {
         FakeRun run = new FakeRun();
         RunFailedException broken = new RunFailedException("the server is gone");
         run.failures.put("worker", broken);
@@ -113,7 +114,7 @@ class FailStopTest {
     }
 
     @Test
-    void aFullDiskEndsItWithTheRowsThatWereKept() {
+    void fullDiskEndsRunAndKeepsRows() {
         String full = "writing samples.jsonl failed: No space left on device";
         List<SampleRow> kept = new ArrayList<>();
         FakeRun run = new FakeRun();
@@ -144,7 +145,7 @@ class FailStopTest {
     }
 
     @Test
-    void theFirstFailureSuppressesTheOthersAndWhatIsLeft() {
+    void firstFailureContainsLaterOnes() {
         FakeRun run = new FakeRun();
         AssertionError first = new AssertionError("of the listener");
         AssertionError second = new AssertionError("of the listener, again");
@@ -168,7 +169,7 @@ class FailStopTest {
     }
 
     @Test
-    void whatIsLeftAloneIsAFailureWithTheResult() {
+    void failedCleanupIsFailureWithResult() {
         FakeRun run = new FakeRun();
         run.failures.put("drop", new RunFailedException("no answer"));
 
@@ -179,7 +180,7 @@ class FailStopTest {
     }
 
     @Test
-    void whatItDidNotMakeIsNotDroppedWhereItDidNotBegin() {
+    void dropsNothingIfRunDidNotStart() {
         FakeRun run = new FakeRun();
         run.failures.put("connect", new RunFailedException("refused"));
 
@@ -190,7 +191,7 @@ class FailStopTest {
     }
 
     @Test
-    void aSignalWhileItConnectsEndsItBeforeAnythingIsMeasured() {
+    void signalDuringConnectEndsRun() {
         FakeRun run = new FakeRun();
         run.stop.raise();
 
@@ -203,7 +204,7 @@ class FailStopTest {
     }
 
     @Test
-    void anInterruptionClosesEverythingAndIsKept() {
+    void interruptClosesEverythingAndStaysSet() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofSeconds(3), () -> Thread.currentThread().interrupt());
 

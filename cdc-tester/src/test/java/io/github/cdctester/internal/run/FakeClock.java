@@ -5,7 +5,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.TreeMap;
 
-/** A clock that advances only while a thread waits; a run of minutes takes milliseconds. */
+/** A clock that advances only while a thread waits, so a run of minutes takes milliseconds. */
 final class FakeClock implements RunClock {
 
     private static final long BEGIN = 1_000_000_000_000L;
@@ -13,12 +13,12 @@ final class FakeClock implements RunClock {
     private final TreeMap<Long, Runnable> events = new TreeMap<>();
     private long now = BEGIN;
 
-    /** Has something happen so long after the beginning. */
+    /** Schedules an event for a time after the start. */
     void after(Duration time, Runnable event) {
         events.put(BEGIN + time.toNanos(), event);
     }
 
-    /** Milliseconds since the beginning. */
+    /** Returns the milliseconds since the start. */
     long millis() {
         return (now - BEGIN) / 1_000_000;
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Loads with a given length and given writes. */
+/** Loads with given durations and commits. */
 final class FakeLoads extends PhasedLoads {
 
     private final FakeRun run;
@@ -26,10 +26,10 @@ final class FakeLoads extends PhasedLoads {
     Duration connecting = Duration.ZERO;
     Duration disconnecting = Duration.ZERO;
 
-    /** How long after it should have ended a load still has a transaction under way. */
+    /** Time after a load's end during which a transaction is still open. */
     Duration finishing = Duration.ZERO;
 
-    /** Loads that have reached their number of transactions. */
+    /** Names of loads that have reached their number of transactions. */
     final Set<String> numbered = new HashSet<>();
 
     FakeLoads(FakeRun run) {
@@ -47,7 +47,12 @@ final class FakeLoads extends PhasedLoads {
         return meters.computeIfAbsent(name, any -> new WriteMeter(List.of("fake"), false));
     }
 
-    /** Has a load commit so many transactions in the middle of each of so many seconds of the run. */
+    /**
+     * Sets the number of transactions that a load commits in the middle of each second.
+     *
+     * @param seconds number of seconds
+     * @param inSecond commits by second of the run
+     */
     void commits(String name, int seconds, IntUnaryOperator inSecond) {
         for (int second = 0; second < seconds; second++) {
             int count = inSecond.applyAsInt(second);

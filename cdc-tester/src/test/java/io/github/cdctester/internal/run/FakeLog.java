@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.LogProgress;
 
-/** A log that grows at a rate, and a stream that reads it at another one, or not at all. */
+/** A log that grows at a fixed rate, and a stream that reads it at another rate or not at all. */
 final class FakeLog {
 
     private static final long SEEN_AGO_MICROS = 100_000;
@@ -33,10 +33,10 @@ final class FakeLog {
 
     LogProgress progress() {
         pass();
-        long come = Math.round(complete);
+        long received = Math.round(complete);
         return tells
-                ? new LogProgress(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
-                : new LogProgress(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
+                ? new LogProgress(received, received, Math.round(written) - received, SEEN_AGO_MICROS)
+                : new LogProgress(received, received, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void pass() {

@@ -43,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A run with parts that record calls and their times, and fail on demand. */
+/** A run whose parts record calls with their times, and fail on demand. */
 final class FakeRun implements RunParts {
 
     final FakeClock clock = new FakeClock();
@@ -52,10 +52,10 @@ final class FakeRun implements RunParts {
     final Map<String, Throwable> failures = new HashMap<>();
     final List<SampleRow> rows = new ArrayList<>();
 
-    /** When the stream has got where it is to get, once that is requested. */
+    /** Time between the request of the stream's goal and its reaching the goal. */
     Duration lag = Duration.ZERO;
 
-    /** Loads in place of the only one; for a run in phases. */
+    /** Loads of a run in phases; without phases there is only one load. */
     List<NamedLoad> loads = List.of();
 
     List<PlannedPhase> phases = List.of();
@@ -63,7 +63,7 @@ final class FakeRun implements RunParts {
     final FakeLoads phased = new FakeLoads(this);
     final FakeLog log = new FakeLog(clock);
 
-    /** Ends the measured part before its time. */
+    /** Condition that ends the measured part early. */
     Optional<WaitCondition> measured = Optional.empty();
 
     boolean writes = true;
@@ -78,10 +78,10 @@ final class FakeRun implements RunParts {
     /** Meter of the only stream. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
 
-    /** Totals of the phases at the end. */
+    /** Receives the totals of the phases at the end. */
     List<PhaseTotals> totals = List.of();
 
-    /** The log of samples, with its listener. */
+    /** The log of samples, which also notifies the listener. */
     Optional<SampleLog> kept = Optional.empty();
 
     RunListener listener = new Listener();
@@ -240,7 +240,7 @@ final class FakeRun implements RunParts {
 
     private final class Stream implements RunStream {
         @Override
-        public void openWindow(RunListener told, StopSignal raised) {
+        public void openWindow(RunListener received, StopSignal raised) {
             at("stream opens");
         }
 

@@ -19,7 +19,7 @@ class MeasurementTest {
     }
 
     @Test
-    void opensTheWindowWhileNobodyWrites() {
+    void opensWindowWhileNoWorkerWrites() {
         FakeRun run = new FakeRun();
         run.run(window(2, 3));
 
@@ -47,14 +47,14 @@ class MeasurementTest {
     }
 
     @Test
-    void takesASampleEachSecondAndOneForTheRest() {
+    void samplesEachSecondAndTheRest() {
         FakeRun run = new FakeRun();
         run.run(window(0, 3));
         assertThat(run.moments()).filteredOn("sample"::equals).hasSize(3);
     }
 
     @Test
-    void followsTheStreamToItsEnd() {
+    void followsStreamToItsEnd() {
         FakeRun run = new FakeRun();
         run.lag = Duration.ofMillis(2_500);
         run.run(window(0, 1));
@@ -65,7 +65,7 @@ class MeasurementTest {
     }
 
     @Test
-    void givesUpAStreamThatDoesNotComeToItsEnd() {
+    void stopsWaitingForStreamThatDoesNotEnd() {
         FakeRun run = new FakeRun();
         run.lag = Duration.ofHours(1);
         run.run(window(0, 1));
@@ -76,7 +76,7 @@ class MeasurementTest {
     }
 
     @Test
-    void waitsForStragglersBeforeAnythingIsCalledLost() {
+    void waitsForLateTransactionsBeforeLoss() {
         FakeRun run = new FakeRun();
         run.stragglers = true;
         run.clock.after(Duration.ofSeconds(2), () -> run.stragglers = false);
@@ -85,7 +85,7 @@ class MeasurementTest {
     }
 
     @Test
-    void whatIsEnoughEndsTheWindowAndIsNoInterruption() {
+    void metConditionEndsWindowNormally() {
         FakeRun run = new FakeRun();
         run.measured = Optional.of(new WaitCondition() {
             @Override
@@ -107,7 +107,7 @@ class MeasurementTest {
     }
 
     @Test
-    void aSignalEndsTheWindowAndTheResultSaysSo() {
+    void signalEndsWindowAndMarksResult() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
         RunResult result = run.run(window(0, 600));
@@ -119,7 +119,7 @@ class MeasurementTest {
     }
 
     @Test
-    void whoWantsTheEndDoesNotWaitLongForTheStream() {
+    void signalShortensWaitForStream() {
         FakeRun run = new FakeRun();
         run.lag = Duration.ofHours(1);
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
@@ -128,7 +128,7 @@ class MeasurementTest {
     }
 
     @Test
-    void endsWhenTheLoadHas() {
+    void endsWithLoad() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofMillis(2_300), () -> run.hasEnded = true);
         run.run(window(0, 0));
@@ -136,7 +136,7 @@ class MeasurementTest {
     }
 
     @Test
-    void theOthersGoOnWhileTheBackgroundFinishes() {
+    void mainLoadContinuesWhileBackgroundFinishes() {
         FakeRun run = new FakeRun();
         run.backgroundGoesOn = true;
         run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundGoesOn = false);
@@ -147,7 +147,7 @@ class MeasurementTest {
     }
 
     @Test
-    void whereSomebodyElseWritesTheWindowIsThereFromTheBeginning() {
+    void windowOpensAtOnceWithoutOwnLoad() {
         FakeRun run = new FakeRun();
         run.writes = false;
         run.run(window(5, 1));

@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Loads and phases that end on a probe, or with a load, and start after one; by a simulated clock. */
+/** Loads and phases that end on a probe or with a load, and loads that start after another, by a simulated clock. */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
-    /** The condition: four nodes. */
+    /** A condition that is met with four nodes. */
     private static final AwaitedCondition FOUR = new AwaitedCondition() {
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -77,20 +77,20 @@ class PhaseEndsTest {
                 .between(ofSeconds(start), ofSeconds(length));
     }
 
-    private static Map<String, LoadTiming> after(String load, String other) {
+    private static Map<String, LoadTiming> startAfter(String load, String other) {
         return Map.of(load, new LoadTiming(Optional.of(other), Optional.empty()));
     }
 
-    private static Map<String, LoadTiming> until(String load, PhaseEnd end) {
+    private static Map<String, LoadTiming> endOn(String load, PhaseEnd end) {
         return Map.of(load, new LoadTiming(Optional.empty(), Optional.of(end)));
     }
 
     @Test
-    void aLoadEndsOnAProbeAndTheOthersGoOn() {
+    void loadEndsOnProbeAndOthersContinue() {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "both", List.of("main", "other"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                                "both", List.of("main", "other"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 0, 900),
                         load("other", 0, 5))
                 .get(0);
@@ -105,13 +105,13 @@ class PhaseEndsTest {
         assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.LoadEnd("other", Cause.TIME, "", 5));
     }
 
-    /** Nor is the probe looked at before the load has begun. */
+    /** The probe also has no effect before the load has started. */
     @Test
-    void aProbeThatDoesNotGetThereLeavesTheTime() {
+    void unmetProbeLeavesDuration() {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
-                        List.of(new Loads("one", List.of("main"), until("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                        List.of(new Loads("one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
                         load("main", 3, 4))
                 .get(0);
 
@@ -120,14 +120,14 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseEndsOnAProbeWithAllItsLoads() {
+    void phaseEndsOnProbeWithAllLoads() {
         fourNodesAfter(2_500);
         List<PhaseSpan> spans = spans(
                 List.of(
                         new Loads(
                                 "all",
                                 List.of("main", "late", "next"),
-                                after("next", "main"),
+                                startAfter("next", "main"),
                                 List.of(PhaseEnd.onProbe(FOUR))),
                         new Observe("rest", ofSeconds(1), Optional.empty())),
                 load("main", 0, 900),
@@ -147,7 +147,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseWhoseProbeDoesNotGetThereEndsWithItsLoads() {
+    void phaseWithUnmetProbeEndsWithLoads() {
         PhaseSpan span = spans(
                         List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR)))),
                         load("main", 0, 2))
@@ -158,9 +158,9 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aLoadBeginsWhenAnotherEnds() {
+    void loadStartsWhenOtherEnds() {
         PhaseSpan span = spans(
-                        List.of(new Loads("two", List.of("main", "next"), after("next", "main"), List.of())),
+                        List.of(new Loads("two", List.of("main", "next"), startAfter("next", "main"), List.of())),
                         load("main", 0, 3),
                         load("next", 1, 2))
                 .get(0);
@@ -172,12 +172,12 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aLoadEndsWithAnother() {
+    void loadEndsWithOther() {
         PhaseSpan span = spans(
                         List.of(new Loads(
                                 "two",
                                 List.of("main", "stress"),
-                                until("main", PhaseEnd.withLoad("stress")),
+                                endOn("main", PhaseEnd.withLoad("stress")),
                                 List.of())),
                         load("main", 0, 900),
                         load("stress", 1, 2))
@@ -190,7 +190,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void aPhaseEndsWithOneOfItsLoads() {
+    void phaseEndsWithOneOfItsLoads() {
         PhaseSpan span = spans(
                         List.of(
                                 new Loads("two", List.of("main", "stress")).endingWith("stress"),
@@ -204,7 +204,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void watchingEndsOnAProbeOrWithItsTime() {
+    void observationEndsOnProbeOrTimeout() {
         fourNodesAfter(4_500);
         List<PhaseSpan> spans = spans(List.of(
                 new Observe("short", ofSeconds(2), Optional.of(FOUR)),

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PhaseFailuresTest extends RunInPhases {
 
     @Test
-    void whatIsWaitedForInVainFailsWithItsLastValue() {
+    void waitTimeoutReportsLastValue() {
         in(
                 new Observe("before", ofSeconds(1), Optional.empty()),
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(5)),
@@ -45,7 +45,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @ValueSource(strings = {"loads", "observe", "wait"})
-    void aSignalEndsEachKindAndWhatComesAfterIt(String kind) {
+    void signalEndsEachKindOfPhaseAndLaterOnes(String kind) {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         Loads loads = new Loads("loads", List.of("main"));
         run.phases = switch (kind) {
@@ -70,7 +70,7 @@ class PhaseFailuresTest extends RunInPhases {
     }
 
     @Test
-    void aSignalWhileItConnectsBeginsNothing() {
+    void signalDuringConnectStartsNothing() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         in(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
         run.phased.connecting = ofSeconds(20);
@@ -100,7 +100,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
         three();
         run.failures.put(moment, failure);
 
@@ -113,7 +113,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @ValueSource(ints = {500, 20_000, 90_500})
-    void aWorkerOrAReaderThatBreaksEndsEachKind(int millis) {
+    void brokenWorkerOrReaderEndsEachPhase(int millis) {
         three();
         RunFailedException broken = new RunFailedException("the server is gone");
         run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
@@ -126,7 +126,10 @@ class PhaseFailuresTest extends RunInPhases {
         assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
-    /** A second of waiting, a load that is stable after a minute, and half a minute of rest. */
+    /**
+     * Three phases: a second of waiting, a load until its rate is stable after a minute, and half a minute of
+     * observation.
+     */
     private void three() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
         run.phased.commits("main", 120, second -> 100);

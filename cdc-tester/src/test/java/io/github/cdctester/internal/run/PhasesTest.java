@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Phases that end as they were planned to. */
+/** Phases that end as planned. */
 class PhasesTest extends RunInPhases {
 
     @Test
-    void goesThroughAllOfThemInOneWindow() {
+    void runsAllPhasesInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         in(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
@@ -104,9 +104,9 @@ class PhasesTest extends RunInPhases {
                         List.of(new PhaseSpan.LoadEnd("", Cause.TIME, "", 9))));
     }
 
-    /** Not in whole seconds: 2.5 s of waiting, half a second until the next one, then 1.7 s of a load, then 2 s of nothing. */
+    /** No phase ends on a whole second: 2.5 s of waiting, a gap of 0.5 s, 1.7 s of load, 2 s of observation. */
     @Test
-    void eachHasWhatArrivedInIt() {
+    void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
         in(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
@@ -123,7 +123,7 @@ class PhasesTest extends RunInPhases {
         run.run(WINDOW);
 
         assertThat(run.totals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
-        // 50 ms before each: 0 … 2,450; 3,050 … 4,650; 4,750 … 6,650
+        // the stream lags by 50 ms: 0 … 2,450; 3,050 … 4,650; 4,750 … 6,650
         assertThat(run.totals).extracting(phase -> phase.cdc().transactions()).containsExactly(25L, 17L, 20L);
         assertThat(run.totals).allSatisfy(phase -> {
             CdcSummary cdc = phase.cdc();
@@ -143,9 +143,9 @@ class PhasesTest extends RunInPhases {
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
     }
 
-    /** Or the first second of a load would be a part of one, and all others two halves. */
+    /** Otherwise the samples would divide the load's seconds: the first one partial, all others two halves. */
     @Test
-    void loadsBeginWithAWholeSecond() {
+    void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         in(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
@@ -160,7 +160,7 @@ class PhasesTest extends RunInPhases {
         assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
     }
 
-    /** Each a millisecond later than the one before. */
+    /** Each arrival is a millisecond later than the previous one. */
     private void arrives(int number) {
         run.meter.event(16, 31);
         run.meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * number, 1_000L * number);
@@ -168,7 +168,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void theLoadsOfTheFirstPhaseBeginWithTheWindow() {
+    void firstLoadsStartWithWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)));
         in(new Loads("first", List.of("main")));
         run.run(new Window(ofSeconds(2), ofSeconds(3), 0, ofSeconds(30)));
@@ -179,12 +179,12 @@ class PhasesTest extends RunInPhases {
         assertThat(spans()).singleElement().satisfies(span -> {
             assertThat(span.fromSecond()).isZero();
             assertThat(span.toSecond()).isEqualTo(3);
-            assertThat(span.firstSample()).isEqualTo(3); // behind two of the warm-up
+            assertThat(span.firstSample()).isEqualTo(3); // after two seconds of warm-up
         });
     }
 
     @Test
-    void theSecondsGoOnWhileItConnectsAndDisconnects() {
+    void samplesContinueDuringConnects() {
         run.loads = List.of(load("a", Duration.ZERO, ofSeconds(2)), load("b", Duration.ZERO, ofSeconds(2)));
         in(new Loads("one", List.of("a")), new Loads("two", List.of("b")));
         run.phased.connecting = ofMillis(2_490);
@@ -200,7 +200,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void aPhaseLastsUntilTheLastTransactionHasEnded() {
+    void phaseLastsUntilLastTransactionEnds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
         run.phased.finishing = ofMillis(1_300);
         in(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1), Optional.empty()));
@@ -209,7 +209,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void aNumberOfTransactionsIsAnEndAsWell() {
+    void transactionCountEndsPhase() {
         run.loads = List.of(new NamedLoad(
                 "main", Sysbench.oltpInsert(), LoadSpec.closedLoop(1), Duration.ZERO, Duration.ZERO, 500, false));
         in(new Loads("only", List.of("main")));
@@ -220,11 +220,11 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void aLoadEndsWhenItsRateIsStable() {
+    void loadEndsWhenRateIsStable() {
         Random noise = new Random(4);
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
         in(new Loads("warm", List.of("main", "other"), STABLE, List.of()));
-        // it rises for three minutes, and stays
+        // the rate rises for three minutes, and then stays
         run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
         assertThat(run.moments()).containsOnlyOnce("stop main").doesNotContain("stop other");
@@ -233,7 +233,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void aRateThatDoesNotBecomeStableEndsWithItsLength() {
+    void unstableRateEndsWithDuration() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
         in(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.commits("main", 200, second -> 50 + second);
@@ -244,7 +244,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void theSecondsBeforeItsStartAreNoneOfItsRate() {
+    void rateIgnoresSecondsBeforeStart() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
         in(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
@@ -253,7 +253,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void theSamplesHaveWhatTheProbesRead() {
+    void samplesContainProbeValues() {
         in(new Observe("only", ofSeconds(2), Optional.empty()));
         run.writes = false;
         run.probes = () -> Map.of("pool", 1.0 * run.clock.millis());

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** No node listens at these addresses: plans are rejected before any node is called. */
+/** No node listens at these addresses, so plans must be rejected before any connection. */
 class RunNodesTest {
 
     private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
@@ -29,32 +29,33 @@ class RunNodesTest {
         return CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert()).workers(READERS);
     }
 
-    private static void refused(Runnable run, String setting, String beside) {
+    private static void assertRejected(Runnable run, String setting, String beside) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(run::run)
                 .withMessageStartingWith(setting + ": 1, must be left out " + beside + ": ");
     }
 
     @Test
-    void readersDoNotGoWithWhatThisProcessHasToSee() {
-        refused(() -> plan().replay().run(), "subscribers", "where rows are replayed");
-        refused(
+    void rejectsNodeReadersWithLocalFeatures() {
+        assertRejected(() -> plan().replay().run(), "subscribers", "where rows are replayed");
+        assertRejected(
                 () -> plan().inject(FaultSchedule.at(Duration.ofSeconds(1), Fault.cut(Duration.ofSeconds(1))))
                         .run(),
                 "subscribers",
                 "where faults are injected");
-        refused(() -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
-        refused(
+        assertRejected(
+                () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
+        assertRejected(
                 () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(NOBODY)))
                         .run(),
                 "subscribers",
                 "where the stream may go on at another server");
-        refused(() -> plan().drain(), "subscribers", "of a drain");
+        assertRejected(() -> plan().drain(), "subscribers", "of a drain");
     }
 
-    /** Whom this class path lacks is the next thing that is looked for. */
+    /** The plan is accepted; then the missing cluster module is reported. */
     @Test
-    void writersGoWithConsumers() {
+    void acceptsNodeWritersWithConsumers() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
                         .consumer(ConsumerProbe.named("app"))

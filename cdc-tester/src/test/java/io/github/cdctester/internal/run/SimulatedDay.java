@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run by a simulated clock with {@value #PROBES} probes. In the middle of each second the stream has {@value #TRANSACTIONS}
- * transactions and a heartbeat, and the loads commit as often.
+ * A run with {@value #PROBES} probes, by a simulated clock. In each second the stream receives {@value #TRANSACTIONS}
+ * transactions and a heartbeat, and each load commits as many.
  */
 public final class SimulatedDay {
 
-    /** In each second. */
+    /** Transactions per second. */
     public static final int TRANSACTIONS = 20;
 
     /** Bytes of a transaction, in one event. */
@@ -32,10 +32,10 @@ public final class SimulatedDay {
     /** Bytes of a heartbeat, in two events. */
     public static final int HEARTBEAT_BYTES = 110;
 
-    /** The delays go from 1 to so many µs and begin again: short ones, as histograms of long ones take their time. */
+    /** Delays cycle from 1 to this many µs. They are short because histograms of long delays are slow. */
     public static final int DELAYS = 1_000;
 
-    /** Their values change twice a day. */
+    /** Number of probes, whose values change twice a day. */
     public static final int PROBES = 20;
 
     private static final int XID = 16;
@@ -48,13 +48,13 @@ public final class SimulatedDay {
     private Distribution latency = Distribution.EMPTY;
 
     /**
-     * Runs.
+     * Runs the phases.
      *
-     * @param run the phases and loads
-     * @param told receives the measured values of each phase
-     * @return its result, with the rows of the run's log
+     * @param run phases and loads
+     * @param received receives the totals of each phase
+     * @return the result, with the rows of the run's log
      */
-    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told) {
+    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> received) {
         RunSettings settings = run.settings();
         fake.loads = settings.plan().loads();
         fake.kept = settings.log();
@@ -64,7 +64,7 @@ public final class SimulatedDay {
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::second);
-        return new RunController(settings, fake, fake.clock, told).run();
+        return new RunController(settings, fake, fake.clock, received).run();
     }
 
     /** Returns the final latency of the first load. */
@@ -107,20 +107,20 @@ public final class SimulatedDay {
 
     private RunResult result(RunTimeline timeline, Samples samples, RunSettings settings) {
         latency = samples.sampler().loads().get(0).windowDurations().latency();
-        RunResult of = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
                 settings.plan(),
-                of.server(),
-                of.clock(),
+                run.server(),
+                run.clock(),
                 false,
                 null,
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 settings.log().orElseThrow().rows(),
                 timeline.phases(),
                 Map.of(),

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProbesOfPlansTest {
 
     @Test
-    void aProbeMayAskAServerOfItsOwn(@TempDir Path directory) throws IOException {
+    void probeMayQueryOtherServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("pw"), "geheim\nx\n");
         List<ProbeSpec> probes =
                 ScenarioReader.read("plan.yaml", """
@@ -51,7 +51,7 @@ class ProbesOfPlansTest {
     }
 
     @Test
-    void namesTheProbeFileThatIsWrong(@TempDir Path directory) throws IOException {
+    void namesInvalidProbeFile(@TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("more.yaml"), "here: {sql: SELECT 2, evry: 1s}\n");
         Files.writeString(directory.resolve("twice.yaml"), "here: {sql: SELECT 2}\n");
         String plan = "probes: {here: {sql: SELECT 1}}\nphases: [{observe: 1s}]\nprobe-files: [%s]\n";
@@ -77,7 +77,7 @@ class ProbesOfPlansTest {
                 "jdbc:mysql://node1/?trustCertificateKeyStorePassword=geheim",
                 "mysql://mon:geheim@node1/"
             })
-    void aPasswordInAUrlIsRefusedAndNotRepeated(String url) {
+    void rejectsPasswordInUrlWithoutPrintingIt(String url) {
         assertThatThrownBy(() -> ScenarioReader.read(
                         "plan.yaml",
                         "phases: [{observe: 1s}]\nprobes:\n  x:\n    sql: SELECT 1\n    url: \"" + url + "\"\n"))

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plan files with a mistake: each is refused in one line that names the place. */
+/** Plan files with a mistake: each is rejected in one line that names the place. */
 class RefusedScenariosTest {
 
     private static final String PROBES = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
@@ -248,7 +248,7 @@ class RefusedScenariosTest {
                                 + " 500ms,"));
     }
 
-    /** Ends on probes and with loads: the names must exist, and a longest time is required. */
+    /** Ends on probes and with loads: the names must exist, and a maximum time is required. */
     private static Stream<Arguments> ends() {
         String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
         String at = "plan.yaml:3: phases[1].loads.a.until";

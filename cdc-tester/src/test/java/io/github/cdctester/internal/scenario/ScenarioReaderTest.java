@@ -74,7 +74,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void loadsTakeTheirTablesFromPrepare() {
+    void loadsInheritTablesOfPrepare() {
         List<NamedLoad> loads =
                 ScenarioReader.read("plan.yaml", PUBLISHED).scenario().loads();
         NamedLoad main = loads.get(0);
@@ -88,7 +88,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void loadsMayGiveTheFormOfLines() {
+    void loadsMaySetLineFormat() {
         String plan =
                 "phases: [{loads: {a: {time: 1s, threads: 2}, b: {time: 1s, percentile: 99, report_interval: %s}}}]\n";
         assertThat(ScenarioReader.read("plan.yaml", plan.formatted("5")).lines())
@@ -118,7 +118,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void readsWhatIsCommonToAllLoads() {
+    void readsOptionsOfAllLoads() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
                     defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
                     phases:
@@ -137,7 +137,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void readsWhatEndsOnAProbeAndWithALoad() {
+    void readsEndsOnProbeAndWithLoad() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
             probes: {nodes: {machine: cpu, unit: none}}
             phases:
@@ -178,7 +178,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void aLoadBehindAnotherCanTakeAsLongAsBoth() {
+    void chainedLoadsAddUpTheirTimes() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
             phases:
               - loads:
@@ -190,7 +190,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void readsABacklog() {
+    void readsBacklogPhase() {
         PlannedPhase.Backlog phase = (PlannedPhase.Backlog)
                 ScenarioReader.read("plan.yaml", """
                     phases:
@@ -204,7 +204,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void readsAMatrix() {
+    void readsMatrix() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 77}
             probes: {cpu: {machine: cpu}}
@@ -292,7 +292,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void withoutThemTheyAreFilledAsTheyAreWrittenTo() {
+    void prepareDefaultsToThreadsOfLoad() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
 
         assertThat(plan.filling().of(run(plan.loads()))).isEqualTo(run(plan.loads()));
@@ -303,7 +303,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void theOutlineShowsWhatTablesAndRowsAreDrawnWith() {
+    void outlineShowsSeedsOfTablesAndRows() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, threads: 32, rand-seed: 7}
             probes:

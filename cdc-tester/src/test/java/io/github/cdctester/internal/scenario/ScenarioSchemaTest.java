@@ -47,7 +47,7 @@ class ScenarioSchemaTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void bothTakeTheExamples(Path file) throws IOException {
+    void bothAcceptExamples(Path file) throws IOException {
         assertThat(complaints(Files.readString(file))).isEmpty();
         assertThat(ScenarioReader.read(file, List.of(), Map.of()).loads()).isNotEmpty();
     }
@@ -109,13 +109,13 @@ class ScenarioSchemaTest {
                 "consumers: [{name: a, command: x}]\nmatrix: {threads: [1], workloads: [tpcc], consumers: {a: 3}}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\nactions: [{at: 1s, sql: X}]\n"
             })
-    void bothRefuse(String plan) throws IOException {
+    void bothReject(String plan) throws IOException {
         assertThat(complaints(plan)).isNotEmpty();
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
     }
 
     @Test
-    void knowsEveryKey() throws IOException {
+    void schemaContainsEveryKey() throws IOException {
         YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(FILE), Map.of());
         YamlNode parts = schema.required("$defs");
 

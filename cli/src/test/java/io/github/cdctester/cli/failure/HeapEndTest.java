@@ -28,17 +28,17 @@ class HeapEndTest {
             Thread thread = new Thread(() -> fill(args[0]));
             thread.start();
             thread.join();
-            Thread.sleep(60_000); // else the JVM would end with its last thread
+            Thread.sleep(60_000); // otherwise the JVM would end with its last thread
         }
 
-        private static void fill(String how) {
-            if (how.equals("uncaught")) {
+        private static void fill(String mode) {
+            if (mode.equals("uncaught")) {
                 fill(1 << 16);
             }
             try {
-                fill(how.equals("swallowed") ? 16 : 1 << 28);
+                fill(mode.equals("swallowed") ? 16 : 1 << 28);
             } catch (OutOfMemoryError e) {
-                // as some libraries do
+                // like some libraries
             }
         }
 
@@ -50,7 +50,7 @@ class HeapEndTest {
         }
     }
 
-    /** In the heap that {@code bin/cdc-tester} gives. */
+    /** Uses the heap size of {@code bin/cdc-tester}. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -64,7 +64,7 @@ class HeapEndTest {
                 "learn --host=127.0.0.1 --like=/dev/zero",
                 "play DIR"
             })
-    void refusesFilesThatWouldFillTheHeap(String line, @TempDir Path directory)
+    void rejectsFilesThatWouldFillTheHeap(String line, @TempDir Path directory)
             throws IOException, InterruptedException {
         assumeThat(Path.of("/dev/zero")).exists();
         Files.writeString(
@@ -87,8 +87,8 @@ class HeapEndTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"uncaught", "swallowed", "one large array"})
-    void endsProcessWithOneLine(String how, @TempDir Path directory) throws IOException, InterruptedException {
-        assertThat(start(directory, "-Xmx32m", Full.class, how)).isEqualTo(Failures.FAILED);
+    void endsProcessWithOneLine(String mode, @TempDir Path directory) throws IOException, InterruptedException {
+        assertThat(start(directory, "-Xmx32m", Full.class, mode)).isEqualTo(Failures.FAILED);
         assertThat(directory.resolve("out")).isEmptyFile();
         assertThat(Files.readAllLines(directory.resolve("err")))
                 .singleElement()

@@ -27,7 +27,7 @@ class UsageErrorsTest {
         run extra              | unknown option or argument 'extra'
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)
-    void saysWhatMayHaveBeenMeant(String line, String message) {
+    void suggestsSimilarOptions(String line, String message) {
         Ended ended = Ended.of(line.split(" "));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The page with all commands and their options, from the help. Options that only workloads have are not on it. */
+/** Generates the page with all commands and their options from the help, without options of workloads. */
 public final class CommandsPage {
 
     private static final Pattern CODE = Pattern.compile("(?<!\\w)'[^']+'|--[a-z][a-z-]*(=\\w+(,\\w+)*)?");
@@ -41,7 +41,7 @@ public final class CommandsPage {
     private final List<CommandSpec> commands;
     private final Map<String, Map<Described, Set<String>>> tables = new LinkedHashMap<>();
 
-    /** Contents of a row without the commands of the option. */
+    /** Contents of a row, without the commands that have the option. */
     private record Described(String term, String usual, String means) {}
 
     private CommandsPage(List<CommandSpec> commands) {
@@ -90,7 +90,7 @@ public final class CommandsPage {
         return isCommand ? "Options of " + heading : heading;
     }
 
-    /** The commands that have most of the options below a heading. */
+    /** Returns the commands that have most of the options below a heading. */
     private Set<String> mostly(String heading) {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
@@ -115,7 +115,7 @@ public final class CommandsPage {
         return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
     }
 
-    /** A table, with the commands that most of its options have above it. Other rows list their commands. */
+    /** Writes a table below the commands that have most of its options. Rows of other options list their commands. */
     private String table(String heading) {
         Map<Described, Set<String>> rows = tables.get(heading);
         Set<String> most = mostly(heading);
@@ -146,7 +146,7 @@ public final class CommandsPage {
         return (term + value(option) + "`").replace("|", "\\|");
     }
 
-    /** Returns the option's value as it is written after the name; empty if it takes none. */
+    /** Returns the option's value label after the name; empty if the option has no value. */
     private static String value(OptionSpec option) {
         if (option.arity().max() == 0) {
             return "";
@@ -156,7 +156,7 @@ public final class CommandsPage {
         return option.arity().min() == 0 ? "[" + value + "]" : value;
     }
 
-    /** Replaces picocli's escapes for line ends and per cent. */
+    /** Replaces picocli's escapes of line ends and percent signs. */
     private static String described(OptionSpec option) {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }

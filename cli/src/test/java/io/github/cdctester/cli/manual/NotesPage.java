@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and what to do. */
+/** Generates the page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and the remedy. */
 public final class NotesPage {
 
     private static final String WARNINGS = "/io/github/cdctester/internal/report/document/warnings.properties";
@@ -44,7 +44,7 @@ public final class NotesPage {
             Severity.LOW, "Compare only with runs under the same conditions.",
             Severity.INFO, "Good to know."));
 
-    /** Kinds of results by the prefix of their warnings. */
+    /** Kinds of results, by the prefix of their warnings. */
     private static final Map<String, String> KINDS = new LinkedHashMap<>();
 
     /** Headings by the first reason below them. */
@@ -79,7 +79,7 @@ public final class NotesPage {
 
     /** Returns the page. */
     public static String make() throws IOException {
-        return new NotesPage().all();
+        return new NotesPage().allNotes();
     }
 
     private static Properties read(Class<?> beside, String name) {
@@ -92,7 +92,7 @@ public final class NotesPage {
         return read;
     }
 
-    private String all() {
+    private String allNotes() {
         for (Severity severity : Severity.values()) {
             page.append("\n## Notes of severity " + severity + "\n\n" + SEVERITIES.get(severity) + "\n");
             Arrays.stream(Note.Code.values())
@@ -135,8 +135,8 @@ public final class NotesPage {
                 .map(text -> FORMAT.matcher(text).replaceAll("…").replace("%%", "%"))
                 .toList();
         String code = "`" + key.substring(key.indexOf('.') + 1) + "` (" + texts.get(0) + "):";
-        String why = texts.get(2).equals("…") ? "" : sentence(texts.get(2));
-        return "- " + join(code, quoted(texts.get(1)), why, "**Do:** " + sentence(texts.get(3))) + "\n";
+        String reason = texts.get(2).equals("…") ? "" : sentence(texts.get(2));
+        return "- " + join(code, quoted(texts.get(1)), reason, "**Do:** " + sentence(texts.get(3))) + "\n";
     }
 
     private static String join(String... texts) {
@@ -153,20 +153,20 @@ public final class NotesPage {
         return capital.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
     }
 
-    /** Replaces arguments by dots. Optional parts stay only if the sentence is nothing without them. */
+    /** Replaces arguments by dots. Keeps optional parts only if the sentence would otherwise be empty. */
     private static String outline(String sentence) {
         String kept = OPTIONAL.matcher(sentence).replaceAll("");
         long words = Stream.of(ARGUMENT.matcher(kept).replaceAll("").split("\\W+"))
                 .filter(word -> !word.isEmpty())
                 .count();
         boolean open = words < 4 || kept.endsWith(": ");
-        String whole = !open
+        String complete = !open
                 ? kept
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
                         .replaceAll(found ->
                                 found.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(found.group(1)));
-        String filled = ARGUMENT.matcher(whole)
-                .replaceAll(found -> Matcher.quoteReplacement(shown(found.group(3), found.group(4))));
+        String filled = ARGUMENT.matcher(complete)
+                .replaceAll(found -> Matcher.quoteReplacement(displayedValue(found.group(3), found.group(4))));
         return FORMAT.matcher(filled)
                 .replaceAll("…")
                 .replace("%%", "%")
@@ -175,8 +175,10 @@ public final class NotesPage {
                 .strip();
     }
 
-    private static String shown(String how, String words) {
+    private static String displayedValue(String mode, String words) {
         String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
-        return how == null || how.equals("=") ? "…" : how.equals(":") ? "… " + many : how.equals("?") ? many : words;
+        return mode == null || mode.equals("=")
+                ? "…"
+                : mode.equals(":") ? "… " + many : mode.equals("?") ? many : words;
     }
 }

@@ -34,10 +34,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/** A workload of this test is on the command line, in a sweep and in a plan, by its registration alone. */
+/** Registration alone makes a workload available on the command line, in a sweep and in a plan. */
 class AddedFamilyTest {
 
-    /** Queues of some length; those above 1,000 pace themselves. */
+    /** A workload with a queue length. Queues longer than 1,000 pace themselves. */
     private record QueueSpec(int length, boolean fair) implements WorkloadSpec {
         @Override
         public String name() {
@@ -99,7 +99,7 @@ class AddedFamilyTest {
 
         @Override
         public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
-            return Optional.empty(); // none is run here
+            return Optional.empty(); // no workload is run here
         }
     }
 
@@ -122,20 +122,20 @@ class AddedFamilyTest {
     }
 
     @Test
-    void hasItsOptionsAndTheirDefaults() {
+    void hasOptionsWithDefaults() {
         assertThat(parsed("--workload=queue", "--fair=on").workload()).isEqualTo(new QueueSpec(7, true));
         assertThat(parsed("--workload=queue", "--queue-length=9").workload()).isEqualTo(new QueueSpec(9, false));
     }
 
     @Test
-    void standsInTheHelp() {
+    void isInTheHelp() {
         assertThat(line.getUsageMessage().replaceAll("\\s+", " "))
                 .contains("large_transaction, storm, queue or")
                 .contains("--queue-length=N");
     }
 
     @Test
-    void refusesTheOptionsOfOthersAndOthersItsOwn() {
+    void acceptsOnlyItsOwnOptions() {
         assertThatThrownBy(() -> parsed("--workload=queue", "--tables=2").workload())
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("--tables: 2, must be left out with --workload queue");
@@ -146,7 +146,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void isReadBackAsItIsShown() {
+    void readsDisplayedValues() {
         DisplayedSpec shown = new QueueSpec(9, true).displayed();
         ShownOptions options = new ShownOptions(shown.options());
         assertThat(new QueueFamily().shows(shown.key(), options)).isTrue();
@@ -154,7 +154,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void isSweptOverItsOwnProperty() {
+    void canSweepItsOwnProperty() {
         WorkloadOptions read = parsed("--workload=queue", "--queue-length=2,40");
         SweepAxis axis = read.axes(false).get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
@@ -166,7 +166,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void refusesAnOpenLoopWhereItPacesItself() {
+    void rejectsOpenLoopIfItPacesItself() {
         assertThatThrownBy(() -> plan(new QueueSpec(2_000, false), LoadSpec.openLoop(1, Rate.perSecond(5))))
                 .hasMessageContaining("length: on, must be off where a rate is given");
     }

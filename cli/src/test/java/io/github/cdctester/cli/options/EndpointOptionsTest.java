@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** A plan names a schema, which applies to a URL without one, like in the shipped plans. */
+/** The schema of a plan applies to a URL without schema, like in the shipped plans. */
 final class EndpointOptionsTest {
 
     @Command
@@ -33,16 +33,16 @@ final class EndpointOptionsTest {
         "jdbc:mysql://db:3306/mine, mine",
         "jdbc:mysql://db:3306/mine?a=b, mine"
     })
-    void aUrlWithoutSchemaTakesThePlans(String url, String database) {
+    void urlWithoutSchemaUsesSchemaOfPlan(String url, String database) {
         Any command = new Any();
         new CommandLine(command).parseArgs("--url=" + url, "--password=x");
         assertThat(command.endpoint.endpoint(Optional.of("sbtest")).map(Endpoint::database))
                 .contains(database);
     }
 
-    /** A pipe, as of {@code <(…)}, gives its text once. */
+    /** A pipe such as {@code <(…)} can be read only once. */
     @Test
-    void aPasswordFileIsReadOnce(@TempDir Path directory) throws IOException {
+    void readsPasswordFileOnce(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("password"), "first");
         Any command = new Any();
         new CommandLine(command).parseArgs("--host=db", "--password-file=" + file);

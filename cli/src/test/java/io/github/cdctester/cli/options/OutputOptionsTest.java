@@ -30,7 +30,7 @@ final class OutputOptionsTest {
     }
 
     @Test
-    void aTerminalShowsItInPlaceUnlessSomethingElseIsWanted() {
+    void terminalShowsPictureByDefault() {
         assertThat(options().manner()).isEqualTo(Screen.Manner.LIVE);
         assertThat(options("--progress=auto").manner()).isEqualTo(Screen.Manner.LIVE);
         assertThat(options("--progress=plain").manner()).isEqualTo(Screen.Manner.PLAIN);
@@ -39,7 +39,7 @@ final class OutputOptionsTest {
     }
 
     @Test
-    void linesComeEverySecondAndLessOftenAboveThePicture() {
+    void printsLinesEverySecondOrRarelyAbovePicture() {
         assertThat(options().lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 10));
         assertThat(options("--report-interval=1").lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 1));
         assertThat(options("--report-interval=0", "--percentile=0").lines())

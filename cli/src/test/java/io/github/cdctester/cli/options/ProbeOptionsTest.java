@@ -7,7 +7,7 @@ import io.github.cdctester.cli.Ended;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong probes show before anything is started, in one line. */
+/** Invalid probes are reported in one line before the start. */
 final class ProbeOptionsTest {
 
     @ParameterizedTest
@@ -23,7 +23,7 @@ final class ProbeOptionsTest {
                 "--probe=x={http: 'http://h/', json: /a, bearer-token: abc} | give {env: NAME} or {file: PATH}",
                 "--probes=no/such.yaml | no/such.yaml: cannot be read: there is no such file"
             })
-    void refuses(String option, String message) {
+    void rejectsInvalidProbes(String option, String message) {
         for (String command : new String[] {"run", "sweep", "judge"}) {
             String more =
                     command.equals("sweep") ? "--threads=1,2" : command.equals("judge") ? "--from-stdin" : "--time=1";

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Data for a collector. */
+/** Publishes data to an OTLP collector. */
 @Timeout(60)
 class OtlpPublisherTest {
 
@@ -60,7 +60,7 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void durationsAreHistogramsThatCanBeAddedUp() throws InterruptedException {
+    void durationsAreAddableHistograms() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
             meters(publisher.registry());
         }
@@ -92,7 +92,7 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void theResourceHasTheToolsName() throws InterruptedException {
+    void resourceHasNameOfTool() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
             meters(publisher.registry());
         }
@@ -106,7 +106,7 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void theyComeAgainAndAgain() throws InterruptedException {
+    void publishesRepeatedly() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
             meters(publisher.registry());
             assertThat(byName(requests.take())).containsKey("cdc.delay");
@@ -115,7 +115,7 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void aRefusalIsToldOnce() throws InterruptedException {
+    void reportsRejectionOnce() throws InterruptedException {
         status = 503;
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
             meters(publisher.registry());
@@ -131,7 +131,7 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void aCollectorThatIsNotThereIsToldOnce() throws IOException {
+    void reportsMissingCollectorOnce() throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Data for Prometheus. */
+/** Exports data to Prometheus. */
 class BucketedRegistryTest {
 
     private static final Path METRICS = Path.of("../docs/results.md");
@@ -25,7 +25,7 @@ class BucketedRegistryTest {
     private final BucketedRegistry registry = new BucketedRegistry();
 
     @Test
-    void theDocumentedNamesAreThoseThatAreScraped() throws IOException {
+    void exportsDocumentedNames() throws IOException {
         ScrapedRun.publish(registry, 3);
         assertThat(ScrapedRun.of(registry.scrape()).names()).isEqualTo(documented());
     }
@@ -41,7 +41,7 @@ class BucketedRegistryTest {
     }
 
     @Test
-    void bucketsCountWhatIsNoLonger() {
+    void bucketsAreCumulative() {
         ScrapedRun.publish(registry, 3);
         ScrapedRun.publish(registry, 2_000_000); // longer than the last bucket
         assertThat(registry.scrape())
@@ -61,7 +61,7 @@ class BucketedRegistryTest {
     }
 
     @Test
-    void openMetricsHasThemToo() {
+    void openMetricsHasBuckets() {
         ScrapedRun.publish(registry, 3);
         assertThat(registry.scrape("application/openmetrics-text; version=1.0.0; charset=utf-8"))
                 .contains("# TYPE cdc_delay_seconds_bucket unknown\n")
@@ -70,10 +70,10 @@ class BucketedRegistryTest {
     }
 
     @Test
-    void aTimerDoesAllThatATimerDoes() throws Exception {
+    void timerBehavesLikeOtherTimers() throws Exception {
         Timer timer = Timer.builder("x").register(registry);
         timer.record(Duration.ofMillis(1));
-        timer.record(-1, TimeUnit.SECONDS); // as any timer, it passes over it
+        timer.record(-1, TimeUnit.SECONDS); // ignored, like by any timer
         assertThat(timer.record(() -> "a")).isEqualTo("a");
         assertThat(timer.recordCallable(() -> "b")).isEqualTo("b");
         timer.record(() -> {});

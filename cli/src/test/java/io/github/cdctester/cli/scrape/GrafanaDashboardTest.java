@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard requests existing metrics, and its panels have distinct places. */
+/** The dashboard queries existing metrics, and its panels do not overlap. */
 class GrafanaDashboardTest {
 
     private static final Path FILE = Path.of("../docs/grafana/cdc-tester.json");
@@ -28,7 +28,7 @@ class GrafanaDashboardTest {
     private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
-    /** Labels that Prometheus itself adds. */
+    /** Labels that Prometheus adds. */
     private static final Set<String> ADDED = Set.of("job", "instance");
 
     private JsonNode dashboard;
@@ -60,7 +60,7 @@ class GrafanaDashboardTest {
     }
 
     @Test
-    void eachQueryNamesOnlyWhatIsScraped() {
+    void queriesUseOnlyExportedMetrics() {
         assertThat(queries()).hasSizeGreaterThan(20).allSatisfy(query -> {
             List<MatchResult> selectors = SELECTOR.matcher(query).results().toList();
             assertThat(selectors).isNotEmpty();
@@ -98,7 +98,7 @@ class GrafanaDashboardTest {
     }
 
     @Test
-    void eachOfTheDocumentedMetersIsInOneOfThem() {
+    void queriesCoverAllDocumentedMeters() {
         String all = String.join("\n", queries());
         assertThat(scraped.names())
                 .filteredOn(name -> !name.matches(".*_seconds(_sum|_count|_max)?") && !name.equals("cdc_rows_total"))
@@ -106,7 +106,7 @@ class GrafanaDashboardTest {
     }
 
     @Test
-    void legendsShowLabelsThatAreThere() {
+    void legendsUseExistingLabels() {
         for (JsonNode panel : panels()) {
             panel.path("targets").valueStream().forEach(target -> {
                 Set<String> by = new HashSet<>(Set.of("probe", "series"));
@@ -123,7 +123,7 @@ class GrafanaDashboardTest {
 
     /** Requirements of Grafana's schema for annotations from Prometheus, and a title with labels of its query. */
     @Test
-    void annotationsMarkPhasesAndAStuckStream() {
+    void annotationsMarkPhasesAndStuckStreams() {
         List<JsonNode> annotations = dashboard
                 .at("/annotations/list")
                 .valueStream()
@@ -156,7 +156,7 @@ class GrafanaDashboardTest {
     }
 
     @Test
-    void panelsHaveAPlaceAndANumberOfTheirOwn() {
+    void panelsHaveUniquePositionsAndIds() {
         assertThat(dashboard.get("schemaVersion").asInt()).isGreaterThanOrEqualTo(36);
         assertThat(dashboard.get("uid").asString()).matches("[a-zA-Z0-9_-]{1,40}");
         assertThat(panels().stream().map(panel -> panel.get("id").asInt())).doesNotHaveDuplicates();
@@ -176,7 +176,7 @@ class GrafanaDashboardTest {
     }
 
     @Test
-    void theDataSourceIsAskedFor() {
+    void dataSourceIsVariable() {
         List<String> variables = dashboard
                 .at("/templating/list")
                 .valueStream()

@@ -21,7 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A second of a run that has everything, and what Prometheus reads of it. */
+/** A second of a run with all possible parts, and the metrics that Prometheus reads of it. */
 final class ScrapedRun {
 
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");
@@ -37,7 +37,7 @@ final class ScrapedRun {
         return new ScrapedRun(scraped);
     }
 
-    /** Three transactions of so many ms each. */
+    /** Publishes three transactions of the given duration. */
     static void publish(MeterRegistry registry, long millis) {
         Distribution durations = Distribution.of(new WaitingStarts(3, place -> millis * 1_000_000));
         MetricValues stream = MetricValues.of(Metric.Subject.STREAM)
@@ -76,7 +76,7 @@ final class ScrapedRun {
         return samples.stream().map(sample -> sample.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The labels that a name has. */
+    /** Returns the labels of a metric. */
     Set<String> labels(String name) {
         return samples.stream()
                 .filter(sample -> sample.group(1).equals(name) && sample.group(2) != null)

@@ -10,7 +10,7 @@ import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 import org.jspecify.annotations.Nullable;
 
-/** A terminal in memory: its visible contents after all output. */
+/** An emulated terminal in memory, with its visible contents. */
 final class Emulated {
 
     private final ScreenTerminal terminal;
@@ -27,7 +27,7 @@ final class Emulated {
             return;
         }
         written.append(text);
-        terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // as the line discipline does
+        terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // like the line discipline
     }
 
     PrintWriter printer() {
@@ -49,17 +49,17 @@ final class Emulated {
         terminal.setSize(Size.of(columns, rows));
     }
 
-    /** From here on another one takes its place, as one of another size that shows the same. */
+    /** Redirects further output to another terminal, like a terminal of another size that shows the same. */
     void redirect(Emulated other) {
         instead = other;
     }
 
-    /** All that was written, as it was. */
+    /** Returns the raw output. */
     String written() {
         return written.toString();
     }
 
-    /** The lines that are seen, without those below that are empty. */
+    /** Returns the visible lines without empty lines at the end. */
     List<String> screen() {
         int columns = terminal.getColumns();
         long[] cells = new long[columns * terminal.getRows()];
@@ -82,7 +82,7 @@ final class Emulated {
         return lines;
     }
 
-    /** Column and row, from 0. */
+    /** Returns column and row of the cursor, from 0. */
     int[] cursor() {
         int[] cursor = new int[2];
         terminal.dump(new long[terminal.getColumns() * terminal.getRows()], cursor);

@@ -36,7 +36,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void leavesLinesOnlyInTheEnd() {
+    void leavesOnlyLinesAtTheEnd() {
         terminal.write("$ cdc-tester run\n");
         screen.repaint();
         screen.line("# measuring");
@@ -64,7 +64,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void followsTheTerminalsSize() {
+    void followsTerminalSize() {
         measure(2);
         size = Optional.of(Size.of(120, 40));
         terminal.resize(120, 40);
@@ -83,7 +83,7 @@ final class LiveScreenTest {
     void clearsPictureOnShrunkTerminal() {
         measure(2);
         Emulated small = new Emulated(60, 20);
-        // as terminals do that wrap again: every line that is longer takes two
+        // like terminals that wrap again: each longer line takes two lines
         terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
         int kept = small.everything().size() - small.screen().size();
         terminal.redirect(small);
@@ -101,7 +101,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void othersPrintWhereThePictureWas() {
+    void pausePrintsInPlaceOfPicture() {
         measure(1);
         screen.aside(() -> terminal.write("step 1 failed\n"));
         assertThat(terminal.screen()).containsExactly("step 1 failed");
@@ -111,7 +111,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void whatOthersPrintStandsAboveIt() {
+    void printedLinesAreAbovePicture() {
         measure(1);
         int before = terminal.screen().size();
         try (PrintStream log = CapturedLines.to(screen::line)) {
@@ -130,7 +130,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void afterCtrlZTheOldPictureIsLeft() {
+    void keepsOldPictureAfterCtrlZ() {
         measure(1);
         int before = terminal.screen().size();
         terminal.write("[1]+ Stopped\n$ fg\n");
@@ -142,7 +142,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void aPictureThatCannotBeDrawnIsToldOf() {
+    void reportsFailedPicture() {
         IllegalArgumentException broken = new IllegalArgumentException("of the clock");
         LiveScreen breaking = new LiveScreen(
                 terminal.printer(),

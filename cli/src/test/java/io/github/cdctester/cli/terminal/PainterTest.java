@@ -8,7 +8,7 @@ import java.util.List;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
-/** The visible contents of a terminal, not the control sequences. */
+/** Checks the visible contents of a terminal instead of the control sequences. */
 final class PainterTest {
 
     private static final Size SMALL = Size.of(20, 8);
@@ -32,7 +32,7 @@ final class PainterTest {
     }
 
     @Test
-    void linesStayAboveIt() {
+    void linesStayAbovePicture() {
         paint("one", "two");
         for (int i = 1; i <= 9; i++) {
             terminal.write(painter.above("line " + i, SMALL));
@@ -45,7 +45,7 @@ final class PainterTest {
     }
 
     @Test
-    void aLineThatWrapsDoesNotTearIt() {
+    void wrappedLineDoesNotBreakPicture() {
         paint("one", "two");
         terminal.write(painter.above("a line that is longer than the terminal is wide", SMALL));
         paint("one", "three");
@@ -54,7 +54,7 @@ final class PainterTest {
     }
 
     @Test
-    void writesWhatIsDifferentOnly() {
+    void writesOnlyDifferences() {
         paint("one", "two", "three");
         assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
         assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
@@ -62,7 +62,7 @@ final class PainterTest {
     }
 
     @Test
-    void whatIsTypedMeanwhileGoes() {
+    void overwritesTypedCharacters() {
         paint("one");
         terminal.write("^Cxyz");
         paint("two");
@@ -70,7 +70,7 @@ final class PainterTest {
     }
 
     @Test
-    void isGoneInTheEnd() {
+    void removesPictureAtTheEnd() {
         terminal.write("before\n");
         paint("one", "two");
         terminal.write(painter.erase(SMALL));
@@ -80,7 +80,7 @@ final class PainterTest {
     }
 
     @Test
-    void followsATerminalThatBecomesWiderOrHigher() {
+    void followsGrowingTerminal() {
         paint("one", "two");
         terminal.resize(30, 12);
         terminal.write(painter.paint(List.of("one, wide", "two"), Size.of(30, 12)));
@@ -88,7 +88,7 @@ final class PainterTest {
     }
 
     @Test
-    void followsATerminalThatWrapsWhatStandsThere() {
+    void followsTerminalThatWrapsOldLines() {
         paint("a line of 19 column", "two");
         Emulated wrapped = wrapped();
         wrapped.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
@@ -96,7 +96,7 @@ final class PainterTest {
     }
 
     @Test
-    void aLineStandsAboveWhatWasWrapped() {
+    void printsLineAboveWrappedPicture() {
         paint("a line of 19 column", "two");
         Size narrow = Size.of(10, 8);
         Emulated wrapped = wrapped();
@@ -107,7 +107,7 @@ final class PainterTest {
     }
 
     @Test
-    void takesAwayWhatWasWrapped() {
+    void removesWrappedPicture() {
         paint("a line of 19 column", "two");
         Emulated wrapped = wrapped();
         wrapped.write(painter.erase(Size.of(10, 8)));
@@ -122,7 +122,7 @@ final class PainterTest {
         return wrapped;
     }
 
-    /** Cells cleared after a text count as part of the line if terminals wrap again. */
+    /** If a terminal wraps lines again, cells that were cleared after the text belong to the line. */
     @Test
     void clearsLineOnlyIfItGetsShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
@@ -130,9 +130,9 @@ final class PainterTest {
         assertThat(painter.above("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
     }
 
-    /** Its first lines have left the screen, so none stands where it was: also those are written that are as before. */
+    /** The first lines have left the screen and all others have moved, so unchanged lines are written as well. */
     @Test
-    void followsATerminalThatBecomesLower() {
+    void followsTerminalThatBecomesLower() {
         paint("one", "two", "three", "four", "five");
         Emulated lower = new Emulated(20, 4);
         lower.write("one\ntwo\nthree\nfour\nfive\n");
@@ -142,7 +142,7 @@ final class PainterTest {
     }
 
     @Test
-    void neverLeavesTheTerminalAtItsTop() {
+    void neverMovesAboveTopOfTerminal() {
         List<String> many = Collections.nCopies(7, "line");
         terminal.write(painter.paint(many, SMALL));
         terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pipes, files and builds. */
+/** Output to pipes, files and builds. */
 final class PlainScreenTest {
 
     private final StringWriter shown = new StringWriter();
     private final Screen screen = Screen.open(new PrintWriter(shown), Screen.Manner.NONE, true);
 
     @Test
-    void getLinesAndNothingElse() {
+    void printsLinesOnly() {
         RunDisplay display = display(2);
         display.step("measuring");
         display.rows(5, 10);
@@ -51,7 +51,7 @@ final class PlainScreenTest {
     }
 
     @Test
-    void withoutLinesThereAreNotesOnly() {
+    void printsOnlyNotesWithoutLines() {
         RunDisplay display = display(0);
         display.step("measuring");
         display.sample(Seconds.measured(1));
@@ -72,20 +72,20 @@ final class PlainScreenTest {
         "'', C.utf8, POSIX, BLOCKS",
         "'', de_DE, en_GB.UTF-8, ASCII"
     })
-    void theLocaleSaysWhichLettersThereAre(String all, String type, String lang, Glyphs glyphs) {
+    void localeDeterminesCharacters(String all, String type, String lang, Glyphs glyphs) {
         assertThat(SystemTerminal.glyphs(Map.of("LC_ALL", all, "LC_CTYPE", type, "LANG", lang)))
                 .isEqualTo(glyphs);
     }
 
     @Test
-    void nobodyLooksAtABuildsTerminal() {
+    void buildsHaveNoTerminal() {
         assertThat(SystemTerminal.isOfABuild(Map.of("CI", "true"))).isTrue();
         assertThat(SystemTerminal.isOfABuild(Map.of("CI", "false"))).isFalse();
         assertThat(SystemTerminal.isOfABuild(Map.of())).isFalse();
     }
 
     @Test
-    void sttyTellsRowsFirst() {
+    void sttyReportsRowsFirst() {
         assertThat(Stty.parse("24 80")).contains(Size.of(80, 24));
         assertThat(Stty.parse("0 0")).isEmpty();
         assertThat(Stty.parse("stty: no terminal")).isEmpty();

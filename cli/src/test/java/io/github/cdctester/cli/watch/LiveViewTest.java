@@ -95,7 +95,7 @@ class LiveViewTest {
     }
 
     @Test
-    void thePageIsThereAndAsksNobodyElse() throws IOException {
+    void servesPageWithoutExternalRequests() throws IOException {
         String page = get("/");
         assertThat(page).startsWith("HTTP/1.1 200 OK").contains("id=\"live\"", "connect-src &#39;self&#39;");
         assertThat(page.toLowerCase())
@@ -107,20 +107,20 @@ class LiveViewTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "HEAD", "OPTIONS"})
-    void onlyGetIsAnswered(String method) throws IOException {
+    void answersOnlyGet(String method) throws IOException {
         assertThat(answer(method + " / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).startsWith("HTTP/1.1 405");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "127.0.0.1", "127.0.0.1.evil.example:%d", "evil.example:%d", "localhost:1"})
-    void anotherHostIsRefused(String host) throws IOException {
+    void rejectsOtherHost(String host) throws IOException {
         assertThat(answer("GET / HTTP/1.1\r\nHost: " + host.replace("%d", String.valueOf(port))))
                 .startsWith("HTTP/1.1 421")
                 .doesNotContain("<main");
     }
 
     @Test
-    void aPageFromElsewhereIsRefused() throws IOException {
+    void rejectsOtherOrigin() throws IOException {
         assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://evil.example"))
                 .startsWith("HTTP/1.1 403");
         assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://127.0.0.1:" + port))
@@ -128,11 +128,11 @@ class LiveViewTest {
     }
 
     @Test
-    void aPageIsMadeOnlyWhileSomebodyLooks() throws IOException {
-        AtomicInteger made = new AtomicInteger();
-        watching.soFar(() -> page("<b>made " + made.incrementAndGet() + "</b>"));
+    void rendersPageOnlyForConnectedClients() throws IOException {
+        AtomicInteger count = new AtomicInteger();
+        watching.soFar(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
         assertThat(get("/page")).doesNotContain("made");
-        assertThat(made).hasValue(0);
+        assertThat(count).hasValue(0);
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             assertThat(awaitLine(events, "data:")).contains("\"id\":");
@@ -143,7 +143,7 @@ class LiveViewTest {
     }
 
     @Test
-    void itEndsWithTheReport() throws Exception {
+    void endsWithReport() throws Exception {
         Thread closing = new Thread(() -> watching.close(), "closes");
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
@@ -159,7 +159,7 @@ class LiveViewTest {
     }
 
     @Test
-    void aFailureIsTold() throws Exception {
+    void reportsFailure() throws Exception {
         Thread closing = new Thread(() -> watching.close(), "closes");
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
@@ -173,7 +173,7 @@ class LiveViewTest {
     }
 
     @Test
-    void aPageThatCannotBeMadeIsNotTheEndOfTheRun() throws IOException {
+    void failedPageDoesNotEndRun() throws IOException {
         watching.soFar(() -> {
             throw new IllegalStateException("no page");
         });

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client of the connector's, judged against a server. */
+/** Judges a client of the stock connector on a real server. */
 @Timeout(120)
 class ConnectorReportsIT {
 
@@ -30,11 +30,14 @@ class ConnectorReportsIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anHonestClientIsNotAccused(boolean beginsWithGtids) throws Exception {
+    void correctClientIsLossless(boolean beginsWithGtids) throws Exception {
         try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults())) {
-            Endpoint at = server.endpoint();
+            Endpoint endpoint = server.endpoint();
             BinaryLogClient client = new BinaryLogClient(
-                    at.host(), at.port(), at.user(), at.password().reveal());
+                    endpoint.host(),
+                    endpoint.port(),
+                    endpoint.user(),
+                    endpoint.password().reveal());
             client.setServerId(77_001);
             if (beginsWithGtids) {
                 client.setGtidSet("");
@@ -44,7 +47,7 @@ class ConnectorReportsIT {
             client.connect(TIMEOUT_MILLIS);
             try {
                 ConsumerResult found = CdcTester.plan()
-                        .endpoint(at)
+                        .endpoint(endpoint)
                         .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
                         .load(openLoop(2, perSecond(200)))
                         .window(warmUp(Duration.ofMillis(500)), measure(Duration.ofSeconds(2)))

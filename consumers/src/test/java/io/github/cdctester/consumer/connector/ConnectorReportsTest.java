@@ -51,7 +51,7 @@ class ConnectorReportsTest {
             public void events(long count) {}
 
             @Override
-            public void failed(Throwable why) {
+            public void failed(Throwable cause) {
                 reports.add("failed");
             }
 
@@ -83,7 +83,7 @@ class ConnectorReportsTest {
     }
 
     @Test
-    void positionsStandInForGtids() {
+    void usesPositionsWithoutGtids() {
         rotate();
         query("BEGIN", 300);
         query("INSERT INTO t VALUES (1)", 350);
@@ -95,7 +95,7 @@ class ConnectorReportsTest {
     }
 
     @Test
-    void whatBreaksOffIsNotReported() {
+    void doesNotReportIncompleteTransaction() {
         rotate();
         gtid(5, 0);
         rotate();

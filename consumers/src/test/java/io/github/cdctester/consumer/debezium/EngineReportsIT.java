@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Debezium's engine with its connector for MariaDB, judged against a server. */
+/** Judges Debezium's engine with its connector for MariaDB on a real server. */
 @Timeout(180)
 class EngineReportsIT {
 
@@ -59,17 +59,17 @@ class EngineReportsIT {
     }
 
     private static Properties settings(Path directory, int serverId, boolean metadata, boolean schemas) {
-        Endpoint at = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         Properties settings = new Properties();
         settings.setProperty("name", "judged");
         settings.setProperty("connector.class", "io.debezium.connector.mariadb.MariaDbConnector");
-        settings.setProperty("database.hostname", at.host());
-        settings.setProperty("database.port", String.valueOf(at.port()));
-        settings.setProperty("database.user", at.user());
-        settings.setProperty("database.password", at.password().reveal());
+        settings.setProperty("database.hostname", endpoint.host());
+        settings.setProperty("database.port", String.valueOf(endpoint.port()));
+        settings.setProperty("database.user", endpoint.user());
+        settings.setProperty("database.password", endpoint.password().reveal());
         settings.setProperty("database.server.id", String.valueOf(serverId));
         settings.setProperty("database.ssl.mode", "disable");
-        settings.setProperty("database.include.list", at.database());
+        settings.setProperty("database.include.list", endpoint.database());
         settings.setProperty("topic.prefix", "judged");
         settings.setProperty("snapshot.mode", "no_data");
         settings.setProperty("provide.transaction.metadata", String.valueOf(metadata));
@@ -82,10 +82,10 @@ class EngineReportsIT {
         return settings;
     }
 
-    /** With the metadata of transactions and without, with stamps and without. */
+    /** Tests all combinations of transaction metadata and stamps. */
     @ParameterizedTest
     @CsvSource({"GTID, true, false, false", "GTID, false, false, true", "ROW, false, true, false"})
-    void anHonestEngineIsNotAccused(
+    void correctEngineIsLossless(
             Identity identity, boolean metadata, boolean stamped, boolean schemas, @TempDir Path directory)
             throws Exception {
         ConsumerProbe probe = ConsumerProbe.named("debezium");
@@ -132,13 +132,13 @@ class EngineReportsIT {
         }
     }
 
-    /** Its own snapshot has to be over: as soon as it shows a change of the present it is. */
+    /** Waits until the engine's own snapshot is over, which its first report of a new change shows. */
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> broken) throws Exception {
-        Endpoint at = server.endpoint();
-        String url = "jdbc:mariadb://" + at.address() + "/" + at.database();
+        Endpoint endpoint = server.endpoint();
+        String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         try (Connection connection = DriverManager.getConnection(
-                        url, at.user(), at.password().reveal());
+                        url, endpoint.user(), endpoint.password().reveal());
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS begun (id INT AUTO_INCREMENT PRIMARY KEY, c VARCHAR(9))");
             do {

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 final class QuotedTest {
 
     @Test
-    void nothingInANameEndsIt() {
+    void escapesNames() {
         assertThat(Quoted.name("t")).isEqualTo("`t`");
         assertThat(Quoted.name("a`; DROP TABLE b; `")).isEqualTo("`a``; DROP TABLE b; ```");
     }
 
     @Test
-    void nothingInATextEndsIt() {
+    void escapesTexts() {
         assertThat(Quoted.text("binlog.000001")).isEqualTo("'binlog.000001'");
         assertThat(Quoted.text("a' OR '1")).isEqualTo("'a'' OR ''1'");
         assertThat(Quoted.text("a\\")).isEqualTo("'a\\\\'");

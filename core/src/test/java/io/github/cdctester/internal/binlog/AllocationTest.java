@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** The promise that nothing is allocated for an event. */
+/** Reading an event allocates no memory. */
 class AllocationTest {
 
     private static final int EVENTS_A_TRANSACTION = 5;
@@ -32,7 +32,7 @@ class AllocationTest {
     private final EventFramer framer = new EventFramer(tracker);
 
     @Test
-    void allocatesNothingForAnEvent() throws Exception {
+    void allocatesNothingPerEvent() throws Exception {
         ByteBuffer read = read();
         ExecutedGtids executed = ExecutedGtids.on(false);
         executed.addBefore("");

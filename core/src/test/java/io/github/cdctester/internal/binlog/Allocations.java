@@ -7,29 +7,29 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 
-/** Memory that this thread allocates for an input: never the length claimed in the input. */
+/** Limits the memory that this thread allocates for an input. A length claimed in the input must not be allocated. */
 public final class Allocations {
 
-    /** Buffers and inflaters; and in bench/fuzz what the fuzzer's hooks take to look into regular expressions. */
+    /** Allowance for buffers and inflaters, and in bench/fuzz for the regular expressions of the fuzzer's hooks. */
     private static final long FIXED_BYTES = (1L << 20) + Long.getLong("cdctester.fuzz.hookBytes", 0);
 
-    /** A column of a table is a byte in its definition, and some fifty in memory. */
+    /** A column has one byte in the table's definition, and about fifty bytes in memory. */
     private static final long BYTES_PER_BYTE = 200;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Allocations() {}
 
-    /** Does something that leaves nothing behind, and fails if that takes more than so many bytes of input may take. */
+    /** Executes repeatable work, and fails if it allocates more than an input of this size may need. */
     public static <T> T bounded(int inputBytes, Supplier<T> work) {
-        long most = FIXED_BYTES + BYTES_PER_BYTE * inputBytes;
+        long max = FIXED_BYTES + BYTES_PER_BYTE * inputBytes;
         long before = allocated();
         T result = work.get();
-        if (allocated() - before > most) {
-            // perhaps classes were loaded, and instrumented: not again
+        if (allocated() - before > max) {
+            // repeats once, because the first execution may have loaded classes
             before = allocated();
             result = work.get();
-            assertThat(allocated() - before).as("allocated bytes").isLessThanOrEqualTo(most);
+            assertThat(allocated() - before).as("allocated bytes").isLessThanOrEqualTo(max);
         }
         return result;
     }

@@ -19,14 +19,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The numbers of real logs, against what the servers' own tools list and against the sizes of the log files. */
+/**
+ * Compares the counts of captured logs with the output of the servers' own tools and with the sizes of the log files.
+ */
 class CapturedStreamTest {
 
     private static final long SECOND = 1_000_000;
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void countsWhatTheServersToolLists(CapturedStream stream) throws IOException {
+    void countsSameAsServerTool(CapturedStream stream) throws IOException {
         StreamSnapshot end = measured(stream);
         assertThat(end.counts().eventsByKind()).isEqualTo(stream.eventsByKind());
         assertThat(end.counts().get(Metric.EVENTS)).isEqualTo(stream.listed("events"));
@@ -36,7 +38,7 @@ class CapturedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void countsTheBytesOfTheLogFilesAndEndsWhereTheyEnd(CapturedStream stream) throws IOException {
+    void countsBytesOfLogFiles(CapturedStream stream) throws IOException {
         StreamSnapshot end = measured(stream);
         assertThat(end.counts().get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
         assertThat(end.counts().get(Metric.BYTES_READ)).isEqualTo(stream.listed("bytes"));
@@ -45,7 +47,7 @@ class CapturedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void inflatesWhatTheServersToolUnpacks(CapturedStream stream) throws IOException {
+    void inflatesSameAsServerTool(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
             TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
@@ -65,7 +67,7 @@ class CapturedStreamTest {
                 .isEqualTo(wire.counts().get(Metric.BYTES));
     }
 
-    /** Expected numbers are from the {@code .sql} files; MyISAM's rows are outside of payloads. */
+    /** Expected numbers come from the {@code .sql} files. MyISAM's rows are outside of payloads. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -75,7 +77,7 @@ class CapturedStreamTest {
                 "mysql-mix      | {t.a={INSERT=13, UPDATE=6, DELETE=1}, t.b={INSERT=6, UPDATE=3}, t.c={INSERT=2},"
                         + " t.m={INSERT=3}}"
             })
-    void countsTheRowsInsideOfPayloads(String name, String rows) throws IOException {
+    void countsRowsInsideOfPayloads(String name, String rows) throws IOException {
         CapturedStream stream = CapturedStream.load(name);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
@@ -87,7 +89,7 @@ class CapturedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void missesNothingAndSeesEveryTransactionsEnd(CapturedStream stream) throws IOException {
+    void missesNoBytesAndNoTransactionEnd(CapturedStream stream) throws IOException {
         TransactionTracker tracker = StreamPlayer.captured(stream, new RecordingSink());
         assertThat(tracker.omittedBytes()).isZero();
         assertThat(tracker.incompleteTransactions()).isZero();
@@ -95,7 +97,7 @@ class CapturedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void findsCommitTimesThatAgreeWithTheHeadersSeconds(CapturedStream stream) throws IOException {
+    void commitTimesAgreeWithHeaders(CapturedStream stream) throws IOException {
         List<Long> headers = commitTimes(stream, DelaySource.EVENT_HEADER);
         List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
         assertThat(commits).hasSize((int) stream.listed("transactions")).hasSameSizeAs(headers);
@@ -103,7 +105,7 @@ class CapturedStreamTest {
             if (stream.isMariaDb()) {
                 assertThat(commits.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
             } else {
-                // the header's second is the statement's beginning
+                // the header contains the second in which the statement started
                 assertThat(commits.get(i) - headers.get(i)).isBetween(0L, 2 * SECOND);
             }
         }

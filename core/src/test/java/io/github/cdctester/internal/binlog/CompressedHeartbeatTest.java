@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Heartbeats in compressed rows, as MariaDB writes them where {@code log_bin_compress_min_len} is small. */
+/** Heartbeats in compressed rows, which MariaDB writes if {@code log_bin_compress_min_len} is small. */
 class CompressedHeartbeatTest {
 
     private final RecordingSink sink = new RecordingSink();
@@ -22,7 +22,7 @@ class CompressedHeartbeatTest {
             new TransactionTracker(sink, DelaySource.HEARTBEAT, 0, 4, new HeartbeatRow("t", "heartbeat"));
 
     @Test
-    void knowsHeartbeatsCompressedOrNotInEveryRowImage() throws IOException {
+    void recognizesHeartbeatsInEveryRowImage() throws IOException {
         CapturedStream stream = CapturedStream.load("mariadb-10.11-compressed-heartbeats");
         new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> 100);
         List<String> heartbeats =
@@ -35,7 +35,7 @@ class CompressedHeartbeatTest {
     }
 
     @Test
-    void takesGarbageForNoHeartbeat() throws IOException {
+    void garbageIsNoHeartbeat() throws IOException {
         for (int type : new int[] {167, 170}) {
             for (int length = 0; length < 700; length += 7) {
                 byte[] body = new byte[length];

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same with the stock connector as the reader. */
+/** {@link SubscriberTest} with the stock connector as the reader. */
 final class ConnectorSubscriberTest extends SubscriberTest {
 
     @Override
@@ -45,9 +45,9 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         assertThat(meter.snapshot().position()).isEqualTo(stream.end());
     }
 
-    /** Its thread reads nothing while it deserializes a large event. */
+    /** The connector's thread reads nothing while it deserializes a large event. */
     @Test
-    void isNotSilentWhileItWorks() throws Exception {
+    void isNotSilentWhileDeserializing() throws Exception {
         AtomicBoolean slow = new AtomicBoolean();
         CountDownLatch working = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -63,7 +63,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         try (StubServer server = new StubServer(Arrays.copyOf(bytes, bytes.length / 2), true);
                 Subscriber subscriber = start(server, sink)) {
             slow.set(true);
-            server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without its end
+            server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without the EOF packet
             working.await();
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
             subscriber.failIfBroken();
@@ -78,7 +78,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
 
     /** An XID of 3 bytes: the connector reads past its end. */
     @Test
-    void failsWhereTheConnectorGivesUp() throws Exception {
+    void failsIfConnectorFails() throws Exception {
         byte[] bytes = new PacketBytes()
                 .events(
                         EventBytes.fakeRotate("binlog.000007", 4),

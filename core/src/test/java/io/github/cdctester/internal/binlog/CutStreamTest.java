@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For any division of a stream into reads, the reports are equal, including rows and payloads. */
+/** The reports, including rows and payloads, do not depend on the division of a stream into reads. */
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -24,8 +24,8 @@ class CutStreamTest {
     private final FingerprintSink sink = new FingerprintSink();
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
-    /** Reports of a replay. */
-    private record Told(long fingerprint, LogPosition completed) {}
+    /** The reports of one replay. */
+    private record Replayed(long fingerprint, LogPosition completed) {}
 
     @AfterEach
     void close() {
@@ -34,38 +34,38 @@ class CutStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertThat(whole.completed()).isEqualTo(stream.end());
+    void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
-            assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), whole, "cut at " + cut);
+            assertSame(replay(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(told(stream, StreamPlayer.MIN_BUFFER, () -> 1), whole, "byte by byte");
+    void reportsSameByteByByte(CapturedStream stream) throws IOException {
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertSame(replay(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+    void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, longest);
-            assertSame(told(stream, StreamPlayer.MIN_BUFFER, sizes), whole, "seed " + seed);
+            assertSame(replay(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
         }
     }
 
-    private Told told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
+    private Replayed replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
         TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
         new StreamPlayer(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
-        return new Told(sink.fingerprint, sink.completed);
+        return new Replayed(sink.fingerprint, sink.completed);
     }
 
     private static IntSupplier inTwo(int cut) {
@@ -81,9 +81,9 @@ class CutStreamTest {
         };
     }
 
-    private static void assertSame(Told told, Told whole, String how) {
-        if (!told.equals(whole)) { // asserting each time would take longer than the replays
-            assertThat(told).as(how).isEqualTo(whole);
+    private static void assertSame(Replayed received, Replayed complete, String mode) {
+        if (!received.equals(complete)) { // an assertion per replay would take longer than the replay
+            assertThat(received).as(mode).isEqualTo(complete);
         }
     }
 }

@@ -19,14 +19,14 @@ class FailoverServersTest {
     private final FailoverServers servers = new FailoverServers(List.of(A, B, C));
 
     @Test
-    void goesRoundFromWhereTheStreamCameFrom() {
+    void startsAfterPreviousServer() {
         servers.beginAt(B);
         assertThat(List.of(servers.next(), servers.next(), servers.next(), servers.next()))
                 .containsExactly(B, C, A, B);
     }
 
     @Test
-    void leavesOutWhatCannotServeAndSaysWhenNothingIsLeft() {
+    void excludesUnsuitableServers() {
         assertThat(servers.leaveOut(B, "purged", HERE)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, C, A);
         assertThat(servers.leaveOut(A, "refused", HERE)).isTrue();
@@ -35,9 +35,9 @@ class FailoverServersTest {
         assertThat(servers.leftOut(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
     }
 
-    /** Transactions purged there are not needed any more. */
+    /** Later the stream no longer needs the transactions that the server purged. */
     @Test
-    void aServerIsLeftOutAtOnePlaceOnly() {
+    void excludesServerAtOnePositionOnly() {
         servers.leaveOut(A, "purged", HERE);
         servers.leaveOut(B, "purged", HERE);
         assertThat(servers.leaveOut(C, "purged", FURTHER)).isTrue();
@@ -45,7 +45,7 @@ class FailoverServersTest {
     }
 
     @Test
-    void allComeBack() {
+    void readmitsAllServers() {
         servers.leaveOut(A, "refused", HERE);
         servers.admitAll();
         assertThat(servers.next()).isEqualTo(A);
@@ -53,7 +53,7 @@ class FailoverServersTest {
     }
 
     @Test
-    void aSingleServerHasNoOther() {
+    void singleServerHasNoAlternative() {
         assertThat(new FailoverServers(List.of(A)).leaveOut(A, "purged", HERE)).isFalse();
     }
 

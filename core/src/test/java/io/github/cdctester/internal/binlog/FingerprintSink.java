@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 
 /**
- * Combines all reports into one number: cheap enough for a hundred thousand replays. Events are ordered, and so are rows; but a
- * transaction's rows may be reported before its events.
+ * Combines all reports into one number, fast enough for a hundred thousand replays. Events are ordered, and so are
+ * rows. A transaction's rows may be reported before its events.
  */
 public final class FingerprintSink implements BinlogSink {
 

@@ -6,24 +6,24 @@ import io.github.cdctester.internal.binlog.rows.RowsFuzz;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A small, repeatable version of {@code bench/fuzz}. */
+/** Runs the targets of {@code bench/fuzz} on a few reproducible inputs. */
 class FuzzTargetsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.FuzzedStream#seeds")
-    void streams(byte[] seed) {
+    void streamsAreHandled(byte[] seed) {
         MutatedBytes.each(seed, StreamFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.RowsFuzz#seeds")
-    void rows(byte[] seed) {
+    void rowsAreHandled(byte[] seed) {
         MutatedBytes.each(seed, RowsFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.gtid.GtidFuzz#seeds")
-    void gtids(byte[] seed) {
+    void gtidsAreHandled(byte[] seed) {
         MutatedBytes.each(seed, GtidFuzz::check);
     }
 }

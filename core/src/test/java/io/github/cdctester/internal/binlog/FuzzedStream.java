@@ -27,9 +27,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events as
- * {@code length(2) event}. Events are put into packets, with correct lengths and optionally correct positions and checksums; the
- * body of a TRANSACTION_PAYLOAD consists of such events again. Otherwise a fuzzer seldom gets past the first header.
+ * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the raw stream or events
+ * as {@code length(2) event}. Events are put into packets with correct lengths, and optionally with correct positions
+ * and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams only, a fuzzer
+ * rarely gets past the first header.
  */
 record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
@@ -53,26 +54,26 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     private static final int END = 13;
 
     static FuzzedStream of(byte[] input) {
-        int switches = at(input, 0) | at(input, 1) << 8;
+        int switches = byteAt(input, 0) | byteAt(input, 1) << 8;
         int[] reads = new int[READS];
         for (int i = 0; i < READS; i++) {
-            int size = at(input, 2 + i);
+            int size = byteAt(input, 2 + i);
             reads[i] = 1 + size * size / 16;
         }
         byte[] rest = new byte[Math.max(0, input.length - HEAD_BYTES)];
         System.arraycopy(input, input.length - rest.length, rest, 0, rest.length);
-        return new FuzzedStream(switches, reads, is(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
+        return new FuzzedStream(switches, reads, isSet(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
     }
 
-    /** Real streams to begin with, whole and as runs of events. */
+    /** Returns captured streams as seeds, complete and as sequences of events. */
     static Stream<byte[]> seeds() {
         return Stream.concat(CapturedStream.all(), ToldRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
-    /** Returns a tracker's reports. */
+    /** Plays the stream and returns the tracker's reports. */
     Told told(boolean longWay, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
-        HeartbeatRow heartbeat = is(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
+        HeartbeatRow heartbeat = isSet(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
             return told(longWay, cut, sink, heartbeat, payloads);
         }
@@ -85,13 +86,13 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             @Nullable HeartbeatRow heartbeat,
             PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
-        if (is(switches, VERIFIED)) {
+        if (isSet(switches, VERIFIED)) {
             bodies.add(new ChecksumCheck());
         }
-        if (is(switches, ROWS_COUNTED)) {
+        if (isSet(switches, ROWS_COUNTED)) {
             bodies.add(new RowCounter(sink));
         }
-        if (is(switches, PAYLOADS_READ)) {
+        if (isSet(switches, PAYLOADS_READ)) {
             bodies.add(payloads);
         }
         DelaySource[] sources = DelaySource.values();
@@ -99,10 +100,10 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 sink,
                 sources[(switches >> DELAY_SOURCE & 3) % sources.length],
                 1_000,
-                is(switches, CHECKSUMS) ? 4 : 0,
+                isSet(switches, CHECKSUMS) ? 4 : 0,
                 heartbeat,
                 bodies.toArray(EventBody[]::new));
-        if (is(switches, PAYLOADS_READ)) {
+        if (isSet(switches, PAYLOADS_READ)) {
             tracker.takeHeartbeatsOutOf(payloads);
         }
         switch (switches >> MARK & 3) {
@@ -110,10 +111,10 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
             case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
             default -> {
-                // the window is open
+                // the measured part has started
             }
         }
-        int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
+        int bufferBytes = isSet(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
@@ -128,12 +129,12 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         if (stream.bytes().length < 2 * MAX_SEED) {
             seeds.add(seed(switches, stream.bytes()));
         }
-        int made = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
+        int flags = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (run.size() + bytes > MAX_SEED) {
-                seeds.add(seed(made, run.toByteArray()));
+                seeds.add(seed(flags, run.toByteArray()));
                 run.reset();
             }
             if (bytes <= MAX_SEED) {
@@ -143,12 +144,12 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             }
         }
         if (!stream.isMariaDb()) {
-            seeds.add(seed(made | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
+            seeds.add(seed(flags | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
         }
-        return seeds.add(seed(made, run.toByteArray())).build().limit(12);
+        return seeds.add(seed(flags, run.toByteArray())).build().limit(12);
     }
 
-    /** A GTID event, and events in the payload behind it. */
+    /** Returns a GTID event, followed by a payload with the events. */
     private static byte[] payload(byte[] events) {
         byte[] gtid = EventBytes.gtid(1_700_000_000_000_000L).withoutChecksum().bytes();
         byte[] head = EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0)
@@ -174,22 +175,22 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     private static byte[] packets(byte[] events, int switches) {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         long position = -1;
-        for (int at = 0; at + 2 <= events.length; ) {
-            byte[] event = Arrays.copyOfRange(events, at + 2, at + 2 + taken(events, at));
-            at += 2 + event.length;
-            if (is(switches, PAYLOADS_OF_EVENTS)
+        for (int offset = 0; offset + 2 <= events.length; ) {
+            byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + taken(events, offset));
+            offset += 2 + event.length;
+            if (isSet(switches, PAYLOADS_OF_EVENTS)
                     && event.length >= EventFramer.HEADER_BYTES
                     && event[4] == EventKind.TRANSACTION_PAYLOAD) {
                 event = ofEvents(event);
             }
             int length = event.length;
-            int checksum = is(switches, CHECKSUMS) ? 4 : 0;
+            int checksum = isSet(switches, CHECKSUMS) ? 4 : 0;
             ByteBuffer packet = ByteBuffer.allocate(4 + 1 + length + checksum).order(ByteOrder.LITTLE_ENDIAN);
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
                 packet.putInt(5 + LENGTH, length + checksum);
-                position = position(packet, position, length + checksum, is(switches, RIGHT_POSITIONS));
-                if (checksum > 0 && is(switches, RIGHT_CHECKSUMS)) {
+                position = position(packet, position, length + checksum, isSet(switches, RIGHT_POSITIONS));
+                if (checksum > 0 && isSet(switches, RIGHT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
                     crc.update(packet.array(), 5, length);
                     packet.putInt(5 + length, (int) crc.getValue());
@@ -201,10 +202,10 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     }
 
     private static int taken(byte[] events, int at) {
-        return Math.min(at(events, at) | at(events, at + 1) << 8, events.length - at - 2);
+        return Math.min(byteAt(events, at) | byteAt(events, at + 1) << 8, events.length - at - 2);
     }
 
-    /** A payload that is not compressed, with a head that is right, and events that have their right lengths. */
+    /** Returns an uncompressed payload with a correct header and events with correct lengths. */
     private static byte[] ofEvents(byte[] payload) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (int at = EventFramer.HEADER_BYTES; at + 2 <= payload.length; ) {
@@ -217,16 +218,20 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             inner.writeBytes(event.array());
             at += 2 + length;
         }
-        // fields: the payload's length, and its compression, 255 for none; then their end
-        ByteBuffer made = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
+        // fields: the payload's length, the compression (255 for none), and the end of the fields
+        ByteBuffer created = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
                 .order(ByteOrder.LITTLE_ENDIAN);
-        made.put(payload, 0, EventFramer.HEADER_BYTES);
-        made.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
-        made.put((byte) 2).put((byte) 3).put((byte) 252).putShort((short) 255).put((byte) 0);
-        return made.put(inner.toByteArray()).array();
+        created.put(payload, 0, EventFramer.HEADER_BYTES);
+        created.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
+        created.put((byte) 2)
+                .put((byte) 3)
+                .put((byte) 252)
+                .putShort((short) 255)
+                .put((byte) 0);
+        return created.put(inner.toByteArray()).array();
     }
 
-    /** An event of the log ends where the one before it ended, and its own length further. */
+    /** Sets the event's end position to the end of the previous event plus its own length. */
     private static long position(ByteBuffer packet, long before, int length, boolean right) {
         long end = packet.getInt(5 + END) & 0xFFFF_FFFFL;
         if (end == 0) {
@@ -239,11 +244,11 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return end;
     }
 
-    private static boolean is(int switches, int one) {
+    private static boolean isSet(int switches, int one) {
         return (switches & one) != 0;
     }
 
-    private static int at(byte[] bytes, int index) {
+    private static int byteAt(byte[] bytes, int index) {
         return index < bytes.length ? bytes[index] & 0xFF : 0;
     }
 }

@@ -16,7 +16,7 @@ import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A dump that begins behind GTIDs, and leaves out what the reader has. */
+/** A dump that starts after GTIDs, and omits transactions that the reader has. */
 class GtidDumpTrackingTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -27,9 +27,9 @@ class GtidDumpTrackingTest {
     private final ExecutedGtids executed = ExecutedGtids.on(false);
 
     @Test
-    void countsFromTheFirstTransactionOn() throws IOException {
+    void countsFromFirstTransactionOn() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         assertThat(sink.calls).isEmpty();
         playTransaction(7, 158);
         assertThat(sink.calls).containsExactly("GTID 79", "QUERY 46", "XID 31", "transaction");
@@ -37,11 +37,13 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
     }
 
-    /** If two servers in turn break at the same place, their positions differ, and nothing has been counted. */
+    /**
+     * If two servers alternately break at the same transaction, their positions differ, although nothing was counted.
+     */
     @Test
-    void comesNoFurtherWithWhatADumpBeginsWith() throws IOException {
+    void startOfDumpIsNoProgress() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         assertThat(tracker.progress()).isZero();
         playTransaction(7, 158);
         long further = tracker.progress();
@@ -50,14 +52,14 @@ class GtidDumpTrackingTest {
         tracker.discardInFlight();
         tracker.serverChanged(0);
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         assertThat(tracker.progress()).isEqualTo(further);
     }
 
     @Test
-    void takesGapsForWhatTheReaderHas() throws IOException {
+    void gapsAreTransactionsOfTheReader() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         playTransaction(7, 5_000);
         playTransaction(9, 9_000);
         assertThat(tracker.omittedBytes()).isZero();
@@ -65,9 +67,9 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void isAtTheEndWhenTheServerHasPassedOverEverything() throws IOException {
+    void isAtEndIfServerSkippedEverything() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(70_000).with(0, 0));
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 70_000));
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(60_000).with(0, 0));
@@ -75,11 +77,13 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
-    /** Like MySQL's answer to a dump after GTIDs from a place: the format description contains its place in the file. */
+    /**
+     * MySQL's answer to a dump after GTIDs from a position: the format description contains its position in the file.
+     */
     @Test
-    void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
+    void countsAllEventsAfterPosition() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         assertThat(tracker.failoverPosition()).isNull();
         playTransaction(7, 158);
         LogPosition place = new LogPosition("binlog.000002", 314);
@@ -113,11 +117,11 @@ class GtidDumpTrackingTest {
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
     }
 
-    /** A keep-alive may be from the middle of skipped events, and no dump can start there. */
+    /** A keep-alive may name a position among skipped events, at which no dump can start. */
     @Test
-    void doesNotGoOnWhereAKeepAliveWas() throws IOException {
+    void doesNotResumeAtKeepAlive() throws IOException {
         tracker.dumpBegins(true, true, 4);
-        playFurniture();
+        playFileStart();
         playTransaction(7, 158);
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(400).with(0, 0));
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(500).with(0, 0));
@@ -128,11 +132,11 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void keepsTheGtidsOfTransactionsThatHaveEnded() throws IOException {
+    void storesGtidsOfCompleteTransactions() throws IOException {
         executed.addBefore("");
         tracker.track(executed, TransactionWatch.NONE);
         tracker.dumpBegins(false, false, 4);
-        playFurniture();
+        playFileStart();
         playTransaction(7, 158);
         play(EventBytes.gtid(MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
         play(EventBytes.gtid(MICROS, 9), EventBytes.query("BEGIN"));
@@ -142,10 +146,10 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void forgetsThePositionAtAnotherServer() throws IOException {
+    void discardsPositionAtOtherServer() throws IOException {
         tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
-        playFurniture();
+        playFileStart();
         tracker.serverChanged(0);
         assertThat(sink.completed).isEqualTo(new LogPosition("", 0));
         tracker.dumpBegins(true, true, 4);
@@ -155,37 +159,37 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void refusesAnotherServerBeforeTheMeasuredPart() throws IOException {
+    void rejectsOtherServerBeforeMeasuredPart() throws IOException {
         tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
-        playFurniture();
+        playFileStart();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> tracker.serverChanged(0))
                 .withMessageContaining("binlog.000002:500");
     }
 
-    /** Requested while the stream moves to another server with the same file names. */
+    /** The position is requested while the stream moves to another server with the same file names. */
     @Test
-    void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
+    void rejectsPositionOfPreviousServer() throws IOException {
         tracker.dumpBegins(false, false, 4);
-        playFurniture();
+        playFileStart();
         tracker.serverChanged(0);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
         tracker.dumpBegins(true, true, 4);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(this::playFurniture)
+                .isThrownBy(this::playFileStart)
                 .withMessageContaining("moved to another server before it reached binlog.000002:158");
     }
 
-    /** Plays the start of a file, up to 158. */
-    private void playFurniture() throws IOException {
+    /** Plays the start of a file, up to offset 158. */
+    private void playFileStart() throws IOException {
         play(
                 EventBytes.fakeRotate("binlog.000002", 4),
                 EventBytes.formatDescription().endingAt(127),
                 EventBytes.of(EventKind.PREVIOUS_GTIDS, 8).endingAt(158));
     }
 
-    /** 156 bytes long. */
+    /** Plays a transaction of 156 bytes. */
     private void playTransaction(long number, long from) throws IOException {
         play(
                 EventBytes.gtid(MICROS, number).endingAt(from + 79),

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bytes that no server should send end in an exception with a name. */
+/** Invalid bytes cause an exception that names the problem. */
 @Timeout(value = 10, unit = TimeUnit.SECONDS)
 class HostileStreamTest {
 
@@ -75,7 +75,7 @@ class HostileStreamTest {
     void refusesAContinuationThatStopsBeforeTheEventsEnd() {
         byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
         PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(part));
-        // the event has 24 bytes left: a packet below the full length must hold all of them
+        // the event has 24 bytes left, which a packet below the full length must contain completely
         assertRefused(packets.packet(20, new byte[20]).packet(4, new byte[4]));
     }
 
@@ -87,7 +87,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void tellsTheServersError() {
+    void reportsErrorOfServer() {
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(() -> play(new PacketBytes().error(1236, "Could not find first log file name"), 1))
                 .withMessage("error 1236: Could not find first log file name")
@@ -96,7 +96,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void tellsAnErrorWithItsState() {
+    void reportsErrorWithSqlState() {
         byte[] packet = "\0\0\0#HY000Slave can not".getBytes(StandardCharsets.US_ASCII);
         packet[0] = (byte) 0xFF;
         packet[1] = (byte) 0xD4;
@@ -106,23 +106,23 @@ class HostileStreamTest {
     }
 
     @Test
-    void tellsTheServersEnd() {
+    void reportsEndOfServer() {
         assertThatExceptionOfType(StreamEndedException.class).isThrownBy(() -> play(new PacketBytes().eof(), 1));
     }
 
     @Test
     void waitsForTheRestOfATruncatedHeader() throws IOException {
-        byte[] whole = new PacketBytes().event(EventBytes.xid()).bytes();
+        byte[] complete = new PacketBytes().event(EventBytes.xid()).bytes();
         RecordingSink sink = new RecordingSink();
         StreamPlayer replay = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
-        replay.play(Arrays.copyOf(whole, 15), () -> 1);
+        replay.play(Arrays.copyOf(complete, 15), () -> 1);
         assertThat(sink.calls).isEmpty();
         assertThat(replay.isBetweenEvents()).isTrue();
     }
 
-    /** Each event comes in a read of its own, so that nothing lies behind it in the buffer. */
+    /** Each event arrives in a separate read, so that the buffer contains nothing after it. */
     @Test
-    void readsGarbageInControlEventsAsNothing() throws IOException {
+    void ignoresGarbageInControlEvents() throws IOException {
         for (int type = 0; type < EventKind.COUNT; type++) {
             for (int body : new int[] {0, 1, 4, 11, 12, 13, 30, 42, 49, 50, 53, 60}) {
                 RecordingSink sink = new RecordingSink();
@@ -143,7 +143,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void inflatesNoMoreThanAPayloadSays() {
+    void inflatesAtMostDeclaredSize() {
         byte[] packed = Zstd.compress(new byte[64 << 20]);
         byte[] events = Zstd.compress(PayloadBytes.inner(EventBytes.of(30, 64 << 20)));
         for (long says : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
@@ -155,7 +155,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void refusesGarbageInPayloadsThatAreInflated() {
+    void rejectsGarbageInPayloads() {
         for (int body : new int[] {0, 1, 4, 11, 30, 60, 5_000}) {
             byte[] garbage = new byte[body];
             assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events that are longer than the buffer, and longer than a packet. */
+/** Events that are longer than the buffer or a packet. */
 class LargeEventTest {
 
     private static final int OVERHEAD = EventFramer.HEADER_BYTES + 4;
 
-    /** Around one and two full packets: their payloads hold one byte less than n × 0xFFFFFF of an event. */
+    /** Lengths around one and two full packets, whose payloads hold one byte less than n × 0xFFFFFF of an event. */
     @ParameterizedTest
     @ValueSource(
             ints = {
@@ -30,45 +30,45 @@ class LargeEventTest {
                 2 * 0xFFFFFF,
                 2 * 0xFFFFFF + 5_000
             })
-    void followsAnEventOverItsPackets(int length) throws IOException {
-        assertTold(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
+    void readsEventOfSeveralPackets(int length) throws IOException {
+        assertReported(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0xFFFFFE, 2 * 0xFFFFFF - 1})
     void needsNoEmptyPacketAfterFullOnes(int length) throws IOException {
         PacketBytes packets = new PacketBytes().eventWithoutEmptyPacket(rows(length));
-        assertTold(packets.event(EventBytes.xid()), length);
+        assertReported(packets.event(EventBytes.xid()), length);
     }
 
     @Test
-    void goesOnAfterSeveralEventsOfFullPackets() throws IOException {
+    void continuesAfterEventsOfFullPackets() throws IOException {
         EventBytes full = rows(0xFFFFFE);
         PacketBytes packets = new PacketBytes()
                 .event(full)
                 .eventWithoutEmptyPacket(full)
                 .event(full)
                 .event(EventBytes.xid());
-        RecordingSink sink = told(packets, 1 << 20, Integer.MAX_VALUE);
+        RecordingSink sink = reports(packets, 1 << 20, Integer.MAX_VALUE);
         String rows = "WRITE_ROWS " + 0xFFFFFE;
         assertThat(sink.calls).containsExactly(rows, rows, rows, "XID 31", "transaction");
     }
 
     @Test
-    void takesAnEventLongerThanTheBuffer() throws IOException {
+    void readsEventLongerThanBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = told(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = reports(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 
-    private static void assertTold(PacketBytes packets, int length) throws IOException {
+    private static void assertReported(PacketBytes packets, int length) throws IOException {
         for (int longestRead : new int[] {Integer.MAX_VALUE, 40_000}) {
-            assertThat(told(packets, 1 << 16, longestRead).calls)
+            assertThat(reports(packets, 1 << 16, longestRead).calls)
                     .containsExactly("WRITE_ROWS " + length, "XID 31", "transaction");
         }
     }
 
-    private static RecordingSink told(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
+    private static RecordingSink reports(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
         RecordingSink sink = new RecordingSink();
         SplittableRandom random = new SplittableRandom(longestRead);
         new StreamPlayer(StreamPlayer.tracker(sink, 4), bufferBytes)

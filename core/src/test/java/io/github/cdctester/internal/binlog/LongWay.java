@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Prevents a tracker from skipping whole events, and counts the events that it handles. */
+/** Prevents a tracker from using its fast path for whole events, and counts the events that it handles one by one. */
 public final class LongWay implements EventHandler {
 
     private final TransactionTracker tracker;
@@ -14,7 +14,7 @@ public final class LongWay implements EventHandler {
     private long events;
 
     /**
-     * @param always whether all events have to come the long way, or those only that the tracker does not walk over
+     * @param always true if the fast path is never used; false if only events that the tracker cannot skip are counted
      */
     public LongWay(TransactionTracker tracker, boolean always) {
         this.tracker = tracker;
@@ -31,14 +31,14 @@ public final class LongWay implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
+    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
         events++;
-        tracker.eventBegin(buffer, at, prefix, length);
+        tracker.eventBegin(buffer, offset, prefix, length);
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        tracker.eventBody(buffer, at, count);
+    public void eventBody(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
+        tracker.eventBody(buffer, offset, count);
     }
 
     @Override

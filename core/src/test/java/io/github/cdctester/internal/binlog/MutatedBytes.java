@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Bytes with a few of them changed or left out. */
+/** Bytes of which a few are changed or removed. */
 public final class MutatedBytes {
 
     private static final int MUTATIONS = 60;
 
     private MutatedBytes() {}
 
-    /** Gives the target the same mutations of a seed each time, and fails with the number of the first that it cannot take. */
+    /** Tests a target with the mutations of a seed. On failure, names the number of the mutation. */
     public static void each(byte[] seed, Consumer<byte[]> target) {
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
             byte[] input = of(seed, mutation);
@@ -33,18 +33,18 @@ public final class MutatedBytes {
                 case 0 -> mutated[at] = (byte) random.nextInt(256);
                 case 1 -> mutated[at] ^= (byte) (1 << random.nextInt(8));
                 case 2 -> mutated[at] = (byte) -random.nextInt(3);
-                default -> mutated = without(mutated, at, random.nextInt(1, 40));
+                default -> mutated = withoutBytes(mutated, at, random.nextInt(1, 40));
             }
         }
         return mutated;
     }
 
-    private static byte[] without(byte[] bytes, int at, int count) {
+    private static byte[] withoutBytes(byte[] bytes, int offset, int count) {
         if (bytes.length < 2 * count) {
             return bytes;
         }
-        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - at));
-        System.arraycopy(bytes, at + bytes.length - rest.length, rest, at, rest.length - at);
+        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - offset));
+        System.arraycopy(bytes, offset + bytes.length - rest.length, rest, offset, rest.length - offset);
         return rest;
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real streams with a few bytes changed: they read as something else, or end in an exception with a name. */
+/** A captured stream with a few changed bytes is read as something else, or causes a typed exception. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class MutatedStreamTest {
 
@@ -42,15 +42,15 @@ class MutatedStreamTest {
     void endsInATypedExceptionOrNone(CapturedStream stream) {
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            if (!isTold(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
+            if (!isAccepted(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
                 refused++;
             }
         }
-        // the mutations reach deep enough that some are seen and some are not
+        // some mutations are detected and some are not, so they reach deep enough
         assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 
-    private boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
+    private boolean isAccepted(CapturedStream stream, byte[] bytes, long seed) {
         try {
             SplittableRandom random = new SplittableRandom(seed);
             TransactionTracker tracker = StreamPlayer.inflating(

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Servers that are not here to be captured: MySQL 5.6 and 5.7, PolarDB-X, and what a newer one may send. */
+/** Servers whose streams were not captured: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
 class OldAndOtherServersTest {
 
     private static final int APPEND_BLOCK = 9;
@@ -32,7 +32,7 @@ class OldAndOtherServersTest {
     private final TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
 
     @Test
-    void mySql56HasNoGtidEventsAtAll() throws IOException {
+    void mySql56HasNoGtidEvents() throws IOException {
         play(EventBytes.query("BEGIN"), rowsV1(), EventBytes.xid(), EventBytes.query("CREATE TABLE t (id INT)"));
         play(EventBytes.of(EventKind.INTVAR, 9), EventBytes.query("INSERT INTO m VALUES (NULL)"));
         play(EventBytes.query("BEGIN"), EventBytes.query("INSERT INTO m VALUES (1)"), EventBytes.query("COMMIT"));
@@ -41,14 +41,14 @@ class OldAndOtherServersTest {
     }
 
     @Test
-    void mySql56GtidsEndBehindTheNumber() throws IOException {
+    void mySql56GtidsEndAfterNumber() throws IOException {
         play(EventBytes.of(EventKind.GTID, 25), EventBytes.query("BEGIN"), rowsV1(), EventBytes.xid());
         assertThat(sink.calls).containsExactly("GTID 48", "QUERY 46", "WRITE_ROWS_V1 33", "XID 31", "transaction");
         assertThat(sink.commitMicros).containsExactly(BinlogSink.UNKNOWN_MICROS);
     }
 
     @Test
-    void mySql57GtidsEndBehindTheLogicalClock() throws IOException {
+    void mySql57GtidsEndAfterLogicalClock() throws IOException {
         for (int type : new int[] {EventKind.GTID, EventKind.ANONYMOUS_GTID}) {
             byte[] body = new byte[42];
             body[25] = 2;
@@ -60,7 +60,7 @@ class OldAndOtherServersTest {
     }
 
     @Test
-    void polarDbXTellsCommitTimesInFrontOfTheRows() throws IOException {
+    void polarDbXSendsCommitTimeBeforeRows() throws IOException {
         play(EventBytes.query("BEGIN"), text("/*DRDS /127.0.0.1/1a2b/0// */\n# CTS::" + TSO));
         play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), text("/*DRDS /127.0.0.1/1a2b/1// */"));
         play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), EventBytes.xid(), text("CTS::" + TSO));
@@ -70,16 +70,16 @@ class OldAndOtherServersTest {
     }
 
     @Test
-    void polarDbXMarksStandForThemselves() throws IOException {
+    void polarDbXMarksAreNoTransactions() throws IOException {
         play(EventBytes.fakeRotate("binlog.000001", 123), text("CTS::" + TSO), text("CTS::" + TSO));
         assertThat(sink.calls).containsExactly("ROWS_QUERY 83", "outside", "ROWS_QUERY 83", "outside");
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000001", 123 + 2 * 83));
         assertThat(tracker.incompleteTransactions()).isZero();
     }
 
-    /** Its CDC nodes split packets by themselves: nothing follows a full packet that is the last one. */
+    /** CDC nodes of PolarDB-X send no empty packet after a full last packet. */
     @Test
-    void polarDbXLeavesOutTheEmptyPacket() throws IOException {
+    void polarDbXOmitsEmptyPacket() throws IOException {
         EventBytes full = EventBytes.of(30, 0xFFFFFE - 19 - 4);
         byte[] packets = new PacketBytes()
                 .event(EventBytes.query("BEGIN"))
@@ -92,9 +92,9 @@ class OldAndOtherServersTest {
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
     }
 
-    /** LOAD DATA of a large file as a statement, and an incident, as in MySQL 5.6 to 9. */
+    /** LOAD DATA of a large file in statement format, and an incident, like in MySQL 5.6 to 9. */
     @Test
-    void loadDataIsAPartOfItsTransactionAndAnIncidentOfNone() throws IOException {
+    void loadDataBelongsToItsTransaction() throws IOException {
         play(EventBytes.of(INCIDENT, 3), EventBytes.gtid(1), EventBytes.query("BEGIN"));
         play(EventBytes.of(BEGIN_LOAD_QUERY, 4_000), EventBytes.of(APPEND_BLOCK, 4_000));
         play(EventBytes.of(EXECUTE_LOAD_QUERY, 100), EventBytes.xid());
@@ -112,7 +112,7 @@ class OldAndOtherServersTest {
     }
 
     @Test
-    void countsAndPassesOverEventsOfUnknownKinds() throws IOException {
+    void countsAndSkipsUnknownEventKinds() throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker metered = StreamPlayer.tracker(meter, 4);
         EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.SECONDS, 0x80);

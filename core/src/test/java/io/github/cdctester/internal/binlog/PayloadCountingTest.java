@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compressed transactions in the totals: on the wire, inflated, as heartbeats, and when the stream breaks. */
+/** Compressed transactions in the totals: compressed and inflated bytes, heartbeats, and broken streams. */
 class PayloadCountingTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -46,7 +46,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void countsTheWireAndWhatTheHeadSays() throws IOException {
+    void countsCompressedAndDeclaredBytes() throws IOException {
         TransactionTracker wire = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
         play(wire, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
@@ -58,7 +58,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void countsTheEventsWithinApart() throws IOException {
+    void countsInnerEventsSeparately() throws IOException {
         play(inflating, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.windowPayloads())
                 .isEqualTo(new PayloadCounts(
@@ -68,7 +68,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void takesACompressedHeartbeatForOne() throws IOException {
+    void recognizesCompressedHeartbeat() throws IOException {
         play(inflating, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isEqualTo(1);
@@ -87,7 +87,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void countsNothingOfAPayloadThatDidNotArriveWhole() throws IOException {
+    void ignoresIncompletePayload() throws IOException {
         EventBytes stored = PayloadBytes.none(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
         byte[] packets =
                 new PacketBytes().events(EventBytes.gtid(MICROS), stored).bytes();
@@ -109,7 +109,7 @@ class PayloadCountingTest {
 
     /** A payload at the start of the log, without a GTID, and an invalid one inside a payload. */
     @Test
-    void passesOverAPayloadInsideOfAnother() throws IOException {
+    void skipsNestedPayload() throws IOException {
         play(inflating, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));
         assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("TRANSACTION_PAYLOAD", 1L);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);

@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A pause that another thread requests and ends. */
+/** A reading pause that another thread requests and ends. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class PlannedPauseTest {
 
     private final PlannedPause pause = new PlannedPause();
 
     @Test
-    void isNotDueUntilSomebodyAsks() {
+    void isNotDueBeforeRequest() {
         assertThat(pause.isDue()).isFalse();
         pause.end();
         assertThat(pause.isDue()).isFalse();
@@ -24,7 +24,7 @@ class PlannedPauseTest {
     }
 
     @Test
-    void holdsTheReaderUntilItsEnd() throws InterruptedException {
+    void blocksReaderUntilEnd() throws InterruptedException {
         pause.begin();
         CountDownLatch passed = new CountDownLatch(1);
         Thread reader = new Thread(() -> {
@@ -46,9 +46,9 @@ class PlannedPauseTest {
         reader.join();
     }
 
-    /** Its connection was ended for the pause, which must not look like a break. */
+    /** The pause closed the reader's connection, which must not look like a break. */
     @Test
-    void isDueToAReaderThatComesLate() throws InterruptedException {
+    void appliesToReaderThatArrivesLate() throws InterruptedException {
         pause.begin();
         pause.end();
         assertThat(pause.isDue()).isTrue();

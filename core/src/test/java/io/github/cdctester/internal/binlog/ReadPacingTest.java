@@ -14,17 +14,17 @@ class ReadPacingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "16384, false, 60000, true", // a piece of the server's data, read at once
-        "16384, false, 49999, false", // the pause would be seen in the delay
-        "11999, false, 60000, false", // it sends less than it could: there is nothing to wait for
-        "262144, true, 60000, false" // there is more already
+        "16384, false, 60000, true", // a part of the server's data, read at once
+        "16384, false, 49999, false", // the pause would increase the delay
+        "11999, false, 60000, false", // the server sends less than it could, so a pause is useless
+        "262144, true, 60000, false" // more data is available already
     })
-    void pausesWhereMoreCanBeReadAtOnce(int bytes, boolean filled, long behindMicros, boolean pause) {
+    void pausesIfMoreCanBeReadAtOnce(int bytes, boolean filled, long behindMicros, boolean pause) {
         assertThat(new ReadPacing().pauseNanos(bytes, filled, behindMicros) > 0).isEqualTo(pause);
     }
 
     @Test
-    void pausesLongerWhereTheServerSendsLittleMeanwhile() {
+    void pausesLongerIfLittleArrives() {
         ReadPacing pacing = new ReadPacing();
         assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND)).isEqualTo(1_000_000);
         assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.MAX_NANOS);
@@ -32,7 +32,7 @@ class ReadPacingTest {
     }
 
     @Test
-    void keepsAPauseInWhichOneOrTwoMegabytesCome() {
+    void keepsPauseIfOneOrTwoMegabytesArrive() {
         ReadPacing pacing = new ReadPacing();
         long first = pacing.pauseNanos(16_384, false, HOURS_BEHIND);
         for (int i = 0; i < 3; i++) {
@@ -41,7 +41,7 @@ class ReadPacingTest {
     }
 
     @Test
-    void pausesShorterWhereTheServerSendsMuchMeanwhile() {
+    void pausesShorterIfMuchArrives() {
         ReadPacing pacing = new ReadPacing();
         pacing.pauseNanos(16_384, false, HOURS_BEHIND);
         pacing.pauseNanos(16_384, false, HOURS_BEHIND);
@@ -51,13 +51,13 @@ class ReadPacingTest {
     }
 
     @Test
-    void aPauseIsAHundredthOfTheDelayAtMost() {
+    void pauseIsAtMostHundredthOfDelay() {
         ReadPacing pacing = new ReadPacing();
         pacing.pauseNanos(16_384, false, HOURS_BEHIND);
         assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
     }
 
-    /** Reads that fill the buffer, and one for the rest. */
+    /** Simulates reads that fill the buffer, and one for the rest. */
     private static long burst(ReadPacing pacing, int full) {
         for (int i = 0; i < full; i++) {
             assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND)).isZero();

@@ -29,7 +29,7 @@ class ReconnectionTest {
             new FailoverServers(List.of(ENDPOINT)), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
 
     @Test
-    void breaksAtOnePlaceAreOneBreak() throws InterruptedException {
+    void breaksAtSamePositionAddUp() throws InterruptedException {
         assertThat(breaks(100)).isTrue();
         mendsAfter(20);
         holds(9);
@@ -47,7 +47,7 @@ class ReconnectionTest {
     }
 
     @Test
-    void aTransactionBeginsAnew() throws InterruptedException {
+    void transactionResetsBackoff() throws InterruptedException {
         for (int progress = 100; progress < 104; progress++) {
             assertThat(breaks(progress)).isTrue();
             mendsAfter(40);
@@ -55,9 +55,9 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1 && gap.seconds() == 40);
     }
 
-    /** Nothing is written for hours, and now and then the stream breaks. */
+    /** Nothing is written for hours, and the stream breaks occasionally. */
     @Test
-    void aConnectionThatHasHeldBeginsAnew() throws InterruptedException {
+    void longConnectionResetsBackoff() throws InterruptedException {
         for (int round = 0; round < 4; round++) {
             assertThat(breaks(100)).isTrue();
             mendsAfter(40);
@@ -66,7 +66,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
     }
 
-    /** A large transaction comes slowly, and the stream breaks in it, each time at another place. */
+    /** A large transaction arrives slowly, and the stream breaks inside of it at different positions. */
     @Test
     void waitsLongerWithoutTransaction() throws InterruptedException {
         inTransaction = true;
@@ -84,9 +84,12 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(2);
     }
 
-    /** MariaDB's replica reports it behind the ROTATE that a dump begins with, which can come in a read of its own. */
+    /**
+     * MariaDB's replica reports this error after the ROTATE at the start of a dump, which may arrive in a separate
+     * read.
+     */
     @Test
-    void aReplicaThatLagsIsTriedAgainAlsoBehindItsFirstBytes() throws InterruptedException {
+    void retriesLaggingReplicaAfterFirstBytes() throws InterruptedException {
         ServerErrorException lagging = new ServerErrorException(
                 1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
         assertThat(isWorthwhile(lagging, 100)).as("at first").isFalse();

@@ -8,7 +8,9 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records calls, one per line; {@link #readEnd} is stored in a field, because it depends on the division into reads. */
+/**
+ * Records calls, one per line. {@link #readEnd} is stored in a field, because it depends on the division into reads.
+ */
 public final class RecordingSink implements BinlogSink {
 
     public final List<String> calls = new ArrayList<>();

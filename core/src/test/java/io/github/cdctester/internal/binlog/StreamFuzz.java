@@ -7,8 +7,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes in place of a stream: equal reports on the short way and the long way, and for any division into reads; no exception
- * except the typed ones, and limited memory.
+ * Any bytes in place of a stream cause equal reports on the fast path and the slow path, and for any division into
+ * reads. Only typed exceptions are thrown, and memory is limited.
  */
 class StreamFuzz {
 
@@ -22,15 +22,15 @@ class StreamFuzz {
         FuzzedStream stream = FuzzedStream.of(input);
         Told shortWay = Allocations.bounded(stream.bytes().length, () -> stream.told(false, true));
         assertSame("on the long way", stream.told(true, true), shortWay, "end");
-        // a read is an arrival time
+        // each read has its own arrival time
         assertSame("in one read", stream.told(false, false), shortWay, "end", "behindMicros");
     }
 
-    /** With two faults in one event each way may find another one first, but all of them find one. */
-    private static void assertSame(String way, Told told, Told shortWay, String... butFor) {
-        assertThat(told.isRefused()).as(way + ": " + told).isEqualTo(shortWay.isRefused());
-        assertThat(told)
-                .as(way)
+    /** If an event has two faults, each path may find another one first, but all of them find one. */
+    private static void assertSame(String path, Told received, Told shortWay, String... butFor) {
+        assertThat(received.isRefused()).as(path + ": " + received).isEqualTo(shortWay.isRefused());
+        assertThat(received)
+                .as(path)
                 .usingRecursiveComparison()
                 .ignoringFields(butFor)
                 .isEqualTo(shortWay);

@@ -17,7 +17,10 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Plays bytes to a tracker as {@link Subscriber} does, in reads of any size; each read is a microsecond after the last. */
+/**
+ * Plays bytes to a tracker like {@link Subscriber}, in reads of any size. Each read arrives a microsecond after the
+ * previous one.
+ */
 public final class StreamPlayer {
 
     /** The smallest buffer that {@link EventFramer#consume} allows. */
@@ -45,7 +48,10 @@ public final class StreamPlayer {
         return new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, checksumBytes, null);
     }
 
-    /** A tracker that counts rows and inflates payloads; one reader, and so one sink, may serve many trackers in turn. */
+    /**
+     * Returns a tracker that counts rows and inflates payloads. One reader, and so one sink, may serve many trackers
+     * one after the other.
+     */
     public static TransactionTracker inflating(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
         return inflating(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
     }
@@ -62,7 +68,7 @@ public final class StreamPlayer {
         return tracker;
     }
 
-    /** Plays a captured stream in one read a buffer, and returns the tracker at its end. */
+    /** Plays a captured stream with one read per buffer, and returns the tracker at its end. */
     public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
         new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
@@ -79,17 +85,17 @@ public final class StreamPlayer {
         throw new IllegalStateException("the stream has no end");
     }
 
-    /** Plays bytes; the supplier limits the size of a read, in addition to the available bytes and the buffer. */
+    /** Plays bytes. The supplier limits the size of a read, in addition to the available bytes and the buffer. */
     public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
-        int at = 0;
-        while (at < bytes.length) {
+        int offset = 0;
+        while (offset < bytes.length) {
             buffer.compact();
-            int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
+            int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
             if (read <= 0) {
                 throw new IllegalStateException("the framer leaves no room in the buffer");
             }
-            buffer.put(bytes, at, read).flip();
-            at += read;
+            buffer.put(bytes, offset, read).flip();
+            offset += read;
             tracker.readBegin(nowMicros++);
             try {
                 framer.consume(buffer);

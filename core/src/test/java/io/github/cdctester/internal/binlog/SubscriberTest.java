@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The reader's thread, over a socket. */
+/** The reader's thread, reading from a socket. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SubscriberTest {
 
@@ -53,7 +53,7 @@ class SubscriberTest {
     }
 
     @Test
-    void followsTheStreamUntilItIsClosed() throws IOException {
+    void followsStreamUntilClosed() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
@@ -73,7 +73,7 @@ class SubscriberTest {
     }
 
     @Test
-    void countsWhatCameBeforeTheServersEnd() throws Exception {
+    void countsEventsBeforeServerEnd() throws Exception {
         try (StubServer server = new StubServer(STREAM.bytes(), false)) {
             assertThat(brokenBy(server)).hasMessageContaining("the server ended the stream");
         }
@@ -83,7 +83,7 @@ class SubscriberTest {
     }
 
     @Test
-    void tellsTheServersError() throws Exception {
+    void reportsErrorOfServer() throws Exception {
         byte[] error = new PacketBytes()
                 .error(1236, "Could not find first log file name")
                 .bytes();
@@ -95,7 +95,7 @@ class SubscriberTest {
     }
 
     @Test
-    void declaresAStreamBrokenThatIsSilentForTooLong() throws IOException {
+    void silentStreamIsBroken() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
@@ -103,7 +103,7 @@ class SubscriberTest {
                 Thread.onSpinWait();
             }
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
-            // the first call ends the connection; a later one finds that it could not be made again
+            // the first call closes the connection; a later one finds that it could not be opened again
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> {
                         while (true) {
@@ -116,7 +116,7 @@ class SubscriberTest {
     }
 
     @Test
-    void aPauseIsNoSilenceAndCanBeEndedByTheEnd() throws IOException {
+    void pauseIsNoSilenceAndEndsOnClose() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
@@ -131,7 +131,7 @@ class SubscriberTest {
     }
 
     @Test
-    void aServerThatHasGoneInThePauseIsABreak() throws IOException {
+    void serverThatEndsInPauseIsBreak() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         StubServer server = new StubServer(withoutEof, true);
         try (Subscriber subscriber = start(server)) {
@@ -160,7 +160,7 @@ class SubscriberTest {
     }
 
     @Test
-    void anErrorOfWhoIsToldEndsTheStreamAndStaysWhatItIs() throws IOException {
+    void errorOfSinkEndsStreamAndIsRethrown() throws IOException {
         AssertionError error = new AssertionError("of who is told");
         BinlogSink failing = (BinlogSink) Proxy.newProxyInstance(
                 BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
@@ -180,7 +180,7 @@ class SubscriberTest {
     }
 
     @Test
-    void saysThatNobodyListens() throws IOException {
+    void reportsClosedPort() throws IOException {
         Endpoint endpoint;
         try (StubServer server = new StubServer(new byte[0], false);
                 ServerConnection connection = ServerConnection.open(server.endpoint())) {
@@ -200,7 +200,7 @@ class SubscriberTest {
             }
             return subscriber.failure().orElseThrow();
         } catch (RunFailedException e) {
-            return e.getCause(); // it broke before the start had returned
+            return e.getCause(); // the stream broke before start() returned
         }
     }
 

@@ -10,21 +10,21 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * All reports of a tracker about a stream, to compare two ways.
+ * All reports of a tracker about a stream, to compare two paths.
  *
- * @param end how the stream ended: {@code NONE} in the middle, {@code END}, or the exception
+ * @param end end of the stream: {@code NONE} in the middle, {@code END}, or the exception
  */
 public record Told(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
 
     private static final String NONE = "NONE";
     private static final String END = "END";
 
-    /** Returns true if something in the stream made no sense, or was an error of the server's. */
+    /** Returns true if the stream was invalid, or contained an error of the server. */
     boolean isRefused() {
         return !end.equals(NONE) && !end.equals(END);
     }
 
-    /** Exceptions other than the three that a stream may end in are passed on. */
+    /** Plays bytes and collects the reports. Exceptions other than the three expected ones are rethrown. */
     public static Told of(
             TransactionTracker tracker,
             FingerprintSink sink,

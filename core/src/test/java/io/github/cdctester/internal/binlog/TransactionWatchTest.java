@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A watch receives each transaction once, with its identity and start. */
+/** A watch receives each transaction once, with its identity and its start. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {
@@ -26,37 +26,37 @@ class TransactionWatchTest {
 
     @ParameterizedTest
     @MethodSource("streams")
-    void hearsOfEachTransactionOnceOnEitherWay(CapturedStream stream) throws IOException {
-        List<String> walked = told(stream, false);
-        List<String> longWay = told(stream, true);
+    void receivesEachTransactionOnceOnBothPaths(CapturedStream stream) throws IOException {
+        List<String> walked = transactionsOf(stream, false);
+        List<String> longWay = transactionsOf(stream, true);
 
         assertThat(walked).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
         assertThat(longWay).isEqualTo(walked);
     }
 
-    /** A count in place of each: the same sum, and the same set at the end. */
+    /** Counts instead of single transactions have the same sum and the same set at the end. */
     @ParameterizedTest
     @MethodSource("streams")
-    void hearsOfRunsWhereItAsksForThem(CapturedStream stream) throws IOException {
+    void receivesRunsIfRequested(CapturedStream stream) throws IOException {
         Listener each = new Listener();
         Listener runs = new Listener();
         runs.takesFollowers = true;
 
-        String executed = told(stream, false, each);
+        String executed = transactionsOf(stream, false, each);
 
-        assertThat(told(stream, false, runs)).isEqualTo(executed);
+        assertThat(transactionsOf(stream, false, runs)).isEqualTo(executed);
         assertThat(runs.transactions.size() + runs.followers).isEqualTo(each.transactions.size());
         assertThat(each.transactions).containsSubsequence(runs.transactions);
     }
 
     @Test
-    void hearsOfARunInOneReadOnce() throws IOException {
-        Listener told = new Listener();
-        told.takesFollowers = true;
+    void receivesRunOfOneReadOnce() throws IOException {
+        Listener received = new Listener();
+        received.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.on(false);
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(executed, told);
+        tracker.track(executed, received);
         tracker.dumpBegins(false, false, 4);
         PacketBytes packets = new PacketBytes()
                 .events(
@@ -67,17 +67,17 @@ class TransactionWatchTest {
         }
         new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
-        // 4 is behind the highest number no more: it is looked at
-        assertThat(told.transactions).hasSize(4);
-        assertThat(told.followers).isEqualTo(3);
+        // 4 no longer follows the highest number, so it is reported on its own
+        assertThat(received.transactions).hasSize(4);
+        assertThat(received.followers).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
     }
 
     @Test
-    void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
-        Listener told = new Listener();
+    void receivesInterruptedTransactionOnce() throws IOException {
+        Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.on(false), told);
+        tracker.track(ExecutedGtids.on(false), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -87,15 +87,15 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(told.transactions).hasSize(1);
+        assertThat(received.transactions).hasSize(1);
     }
 
-    /** Without a GTID event nothing announces the transaction when it comes again. */
+    /** Without a GTID event nothing announces the repeated transaction. */
     @Test
-    void reportsThatTheOpenTransactionWasDropped() throws IOException {
-        Listener told = new Listener();
+    void reportsDroppedOpenTransaction() throws IOException {
+        Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.off(), told);
+        tracker.track(ExecutedGtids.off(), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -105,25 +105,25 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(told.transactions).hasSize(1);
-        assertThat(told.dropped).isOne();
+        assertThat(received.transactions).hasSize(1);
+        assertThat(received.dropped).isOne();
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
-    private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
-        Listener told = new Listener();
-        told(stream, longWay, told);
-        return told.transactions;
+    private static List<String> transactionsOf(CapturedStream stream, boolean longWay) throws IOException {
+        Listener received = new Listener();
+        transactionsOf(stream, longWay, received);
+        return received.transactions;
     }
 
-    private static String told(CapturedStream stream, boolean longWay, Listener told) throws IOException {
+    private static String transactionsOf(CapturedStream stream, boolean longWay, Listener received) throws IOException {
         ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
-        tracker.track(executed, told);
+        tracker.track(executed, received);
         new StreamPlayer(tracker, new LongWay(tracker, longWay), 1 << 20)
                 .toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();

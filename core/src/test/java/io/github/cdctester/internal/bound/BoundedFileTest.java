@@ -39,7 +39,7 @@ class BoundedFileTest {
     }
 
     @Test
-    void refusesWhatIsNotUtf8() throws IOException {
+    void rejectsInvalidUtf8() throws IOException {
         Path file = Files.write(directory.resolve("f"), new byte[] {(byte) 0xff});
 
         assertThatThrownBy(() -> BoundedFile.text(file, 100)).isInstanceOf(CharacterCodingException.class);

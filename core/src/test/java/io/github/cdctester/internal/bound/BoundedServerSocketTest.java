@@ -23,10 +23,10 @@ class BoundedServerSocketTest {
     private static final int MAX_STRANGERS = 64;
     private static final int CLOSED = -1;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
 
     private BoundedServerSocket listening(Duration loginTime) throws IOException {
-        BoundedServerSocket listener = new BoundedServerSocket(loginTime, told::add);
+        BoundedServerSocket listener = new BoundedServerSocket(loginTime, received::add);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         return listener;
     }
@@ -36,7 +36,7 @@ class BoundedServerSocketTest {
     }
 
     @Test
-    void closesEldestStrangerForNewOne() throws IOException {
+    void closesOldestUnauthenticatedConnection() throws IOException {
         List<Socket> clients = new ArrayList<>();
         try (BoundedServerSocket listener = listening(Duration.ofHours(1))) {
             Socket friend = connect(listener);
@@ -53,7 +53,7 @@ class BoundedServerSocketTest {
             assertThat(strangers.stream().filter(Socket::isClosed)).containsExactly(strangers.get(0));
             accepted.getOutputStream().write(7);
             assertThat(friend.getInputStream().read()).isEqualTo(7);
-            assertThat(told).singleElement().asString().startsWith("closed a connection from 127.0.0.1");
+            assertThat(received).singleElement().asString().startsWith("closed a connection from 127.0.0.1");
             for (Socket stranger : strangers) {
                 stranger.close();
             }
@@ -65,7 +65,7 @@ class BoundedServerSocketTest {
     }
 
     @Test
-    void closesStrangerThatStaysSilent() throws Exception {
+    void closesSilentConnection() throws Exception {
         try (BoundedServerSocket listener = listening(Duration.ofMillis(1));
                 Socket stranger = connect(listener)) {
             Socket accepted = listener.accept();
@@ -84,7 +84,7 @@ class BoundedServerSocketTest {
     }
 
     @Test
-    void endsWhenItIsClosed() throws IOException {
+    void acceptEndsOnClose() throws IOException {
         BoundedServerSocket listener = listening(Duration.ofHours(1));
         listener.close();
 
@@ -92,16 +92,16 @@ class BoundedServerSocketTest {
     }
 
     @Test
-    void leavesOutLinesThatComeOften() {
+    void limitsRepeatedLogLines() {
         AtomicLong now = new AtomicLong();
-        LimitedLines lines = new LimitedLines(told::add, now::get);
+        LimitedLines lines = new LimitedLines(received::add, now::get);
         for (int i = 0; i < 2_000; i++) {
             lines.accept("line " + i);
         }
         now.addAndGet(11_000_000_000L);
         lines.accept("later");
 
-        assertThat(told)
+        assertThat(received)
                 .hasSize(12)
                 .contains("line 9", "1990 more lines about connections were left out", "later")
                 .doesNotContain("line 10");

@@ -10,9 +10,9 @@ import tools.jackson.core.JacksonException;
 
 class BoundedJsonTest {
 
-    /** 16 MB, which would be 500 MB of objects. */
+    /** 16 MB of JSON would become 500 MB of objects. */
     @Test
-    void refusesManyValuesInFewBytes() {
+    void limitsNumberOfValues() {
         String arrays = "[" + "[],".repeat(5_000_000) + "[]]";
 
         assertThatThrownBy(() -> BoundedJson.mapper().build().readTree(arrays))
@@ -24,7 +24,7 @@ class BoundedJsonTest {
     }
 
     @Test
-    void escapesCharactersThatTerminalsActOn() {
+    void escapesTerminalControlCharacters() {
         String text = "a\u009b31m\u202eb\u2028\u007f\u001b\u200b é 漢 😀";
 
         String json = BoundedJson.printed().build().writeValueAsString(Map.of("t\u202e", text));

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The rows of commits, by table and kind. */
+/** Rows of acknowledged commits, by table and kind. */
 class AcknowledgedRowsTest {
 
     private final WriteMeter meter = new WriteMeter(List.of("order"), false);
@@ -21,7 +21,7 @@ class AcknowledgedRowsTest {
     }
 
     @Test
-    void addsUpWhatTheWorkersCommitted() {
+    void addsUpCommitsOfWorkers() {
         for (StatementTally tally : List.of(meter.tally(), meter.tally())) {
             tally.inserted("a", 3);
             tally.updated("a", 2);
@@ -37,7 +37,7 @@ class AcknowledgedRowsTest {
     }
 
     @Test
-    void whatIsNotCommittedDoesNotCount() {
+    void ignoresUncommittedRows() {
         StatementTally tally = meter.tally();
         tally.inserted("a", 3);
         tally.undone();
@@ -50,7 +50,7 @@ class AcknowledgedRowsTest {
     }
 
     @Test
-    void countsFromTheMeasuredPartOn() {
+    void countsFromMeasuredPartOn() {
         StatementTally tally = meter.tally();
         tally.inserted("a", 3);
         tally.logged();
@@ -62,7 +62,7 @@ class AcknowledgedRowsTest {
     }
 
     @Test
-    void countsNothingUnlessAsked() {
+    void countsNothingByDefault() {
         WriteMeter plain = new WriteMeter(List.of("order"), false);
         StatementTally tally = plain.tally();
         tally.inserted("a", 3);

@@ -20,7 +20,7 @@ class BinlogMeterTest {
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
 
     @Test
-    void movesTotalsAtTheEndOfATransactionOnly() {
+    void updatesTotalsAtEndOfTransaction() {
         meter.event(33, 79);
         meter.event(XID, 31);
         meter.readEnd("binlog.000001", 4, 1);
@@ -41,7 +41,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void showsNothingBeforeTheReadsEnd() {
+    void publishesCountsAtEndOfRead() {
         meter.event(XID, 31);
         meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isZero();
@@ -61,7 +61,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void countsHeartbeatsInTheTotalsAndApart() {
+    void countsHeartbeatsInTotalsAndSeparately() {
         meter.event(33, 79);
         meter.event(XID, 31);
         meter.heartbeatEnd(7, 100, 350);
@@ -79,7 +79,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void takesNoHeartbeatForTheLastTransaction() {
+    void heartbeatIsNotLastTransaction() {
         meter.event(XID, 31);
         meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
         meter.event(XID, 31);
@@ -90,7 +90,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void takesDelaysFromCommitTimes() {
+    void measuresDelaysFromCommitTimes() {
         meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         meter.heartbeatEnd(1, 0, 90_000);
         meter.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 9_000, 9_000);
@@ -102,7 +102,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void takesDelaysFromHeartbeatsOnlyWhereTheyAreTheSource() {
+    void measuresHeartbeatDelaysIfTheyAreTheSource() {
         BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT);
         heartbeats.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
@@ -116,7 +116,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void keepsTheMeasuredPartApart() {
+    void separatesMeasuredPart() {
         meter.event(XID, 31);
         meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);
         meter.readEnd("binlog.000001", 35, 1);
@@ -155,7 +155,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void countsUncountableRowsOfTransactionsThatAreToldAtOnce() {
+    void countsUncountableRowsOfWholeTransactions() {
         for (int i = 0; i < 2; i++) {
             meter.unknownRows(WRITE_ROWS, 40);
             meter.transaction(
@@ -166,7 +166,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void keepsUncountableRowsInFlightForTheMeasuredPart() {
+    void countsOpenUncountableRowsInMeasuredPart() {
         meter.unknownRows(WRITE_ROWS, 40);
         meter.windowOpened("binlog.000001", 4);
         meter.outsideTransaction();

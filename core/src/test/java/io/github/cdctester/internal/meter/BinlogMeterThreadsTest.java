@@ -7,7 +7,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import org.junit.jupiter.api.Test;
 
-/** A reader sees values of one moment while the stream flows. */
+/** Another thread reads consistent values while the stream flows. */
 class BinlogMeterThreadsTest {
 
     private static final int TRANSACTIONS = 3_000_000;
@@ -15,7 +15,7 @@ class BinlogMeterThreadsTest {
     private static final int BYTES_AN_EVENT = 100;
 
     @Test
-    void showsValuesOfOneMomentWhileTheyMove() throws InterruptedException {
+    void snapshotsAreConsistentDuringUpdates() throws InterruptedException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Thread writer = new Thread(() -> write(meter), "writer");
         writer.start();

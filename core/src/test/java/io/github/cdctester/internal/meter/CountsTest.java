@@ -52,7 +52,7 @@ class CountsTest {
                     1L));
 
     @Test
-    void sumsTheWriteSide() {
+    void sumsWriteSide() {
         assertThat(MORE.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
         assertThat(MORE.get(Metric.QUERIES)).isEqualTo(55);
         assertThat(MORE.get(Metric.ERRORS)).isEqualTo(4);
@@ -60,7 +60,7 @@ class CountsTest {
     }
 
     @Test
-    void subtractsAnEarlierMomentOfTheWriteSide() {
+    void subtractsEarlierWriteCounts() {
         assertThat(MORE.minus(LESS))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 4L, "pay", 0L),
@@ -84,7 +84,7 @@ class CountsTest {
     }
 
     @Test
-    void addsAnotherPartOfTheWriteSide() {
+    void addsWriteCounts() {
         assertThat(MORE.minus(LESS).plus(LESS)).isEqualTo(MORE);
         assertThat(MORE.plus(new WriteCounts(
                         Map.of("new", 1L),
@@ -121,7 +121,7 @@ class CountsTest {
     }
 
     @Test
-    void subtractsAndAddsMomentsOfAStream() {
+    void subtractsAndAddsStreamCounts() {
         StreamCounts one = streamOf(1);
         StreamCounts three = streamOf(3);
         StreamCounts two = three.minus(one);

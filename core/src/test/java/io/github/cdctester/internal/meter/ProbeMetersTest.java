@@ -14,12 +14,12 @@ final class ProbeMetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void seriesComeAndGo() {
+    void seriesAppearAndDisappear() {
         ProbeMeters meters = new ProbeMeters(registry);
         meters.publish("nodes", "PCU", Map.of("nodes.a", 1.0, "nodes.count", 1.0));
         meters.publish("nodes", "PCU", Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0));
         meters.publish("pool", "bytes", Map.of("pool", 512.0));
-        assertThat(shown()).isEqualTo(Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0, "pool", 512.0));
+        assertThat(gaugeValues()).isEqualTo(Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0, "pool", 512.0));
         assertThat(registry.get("cdc.probe")
                         .tag("probe", "pool")
                         .gauge()
@@ -28,14 +28,14 @@ final class ProbeMetersTest {
                 .isEqualTo("bytes");
 
         meters.publish("nodes", "PCU", Map.of("nodes.b", 8.0, "nodes.count", 1.0));
-        assertThat(shown()).isEqualTo(Map.of("nodes.b", 8.0, "nodes.count", 1.0, "pool", 512.0));
+        assertThat(gaugeValues()).isEqualTo(Map.of("nodes.b", 8.0, "nodes.count", 1.0, "pool", 512.0));
         meters.publish("nodes", "PCU", Map.of());
-        assertThat(shown()).as("a gap").isEqualTo(Map.of("pool", 512.0));
+        assertThat(gaugeValues()).as("a gap").isEqualTo(Map.of("pool", 512.0));
         meters.close();
-        assertThat(shown()).isEmpty();
+        assertThat(gaugeValues()).isEmpty();
     }
 
-    private Map<String, Double> shown() {
+    private Map<String, Double> gaugeValues() {
         Map<String, Double> shown = new TreeMap<>();
         for (Gauge gauge : registry.find("cdc.probe").gauges()) {
             shown.put(gauge.getId().getTag("series"), gauge.value());

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The parts of a meter's reports add up to the meter. */
+/** The reported differences of a meter add up to the meter. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter there = new BinlogMeter(
@@ -25,12 +25,12 @@ class RemoteStreamMeterTest {
         there.readEnd("binlog.000001", bytes, 2_000_000);
     }
 
-    private void tell() {
+    private void addReport() {
         here.add(StreamMeter.Report.of(there));
     }
 
     @Test
-    void hasNothingAtFirst() {
+    void startsEmpty() {
         assertThat(here.snapshot().counts().get(Metric.BYTES)).isZero();
         assertThat(here.snapshot().lastHeartbeat()).isEqualTo(-1);
         assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
@@ -39,16 +39,16 @@ class RemoteStreamMeterTest {
     }
 
     @Test
-    void piecesAddUp() {
+    void differencesAddUp() {
         transaction(100, 40);
-        tell();
-        tell();
+        addReport();
+        addReport();
         there.windowOpened("binlog.000001", 100);
         transaction(200, 50);
-        tell();
+        addReport();
         transaction(2_000, 70);
         there.endPassages();
-        tell();
+        addReport();
         assertThat(here.snapshot().counts().values())
                 .isEqualTo(there.snapshot().counts().values());
         assertThat(here.snapshot().windowFrom()).isEqualTo(there.snapshot().windowFrom());

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The work of other machines' workers, in addition to the local ones. */
+/** Adds the work of workers on other machines to the work of local workers. */
 class RemoteWritesTest {
 
     private static final long MILLI = 1_000_000;
@@ -83,7 +83,7 @@ class RemoteWritesTest {
     }
 
     @Test
-    void durationsAreTakenOnce() {
+    void durationsAreReturnedOnce() {
         meter.transaction(0, 0, 2 * MILLI, 10 * MILLI, meter.tally());
         meter.add(WriteCounts.ZERO, durations(20_000, 30_000));
         meter.add(WriteCounts.ZERO, durations(40_000));
@@ -114,7 +114,7 @@ class RemoteWritesTest {
     }
 
     @Test
-    void rowsCountFromTheMeasuredPartOn() {
+    void countsRowsFromMeasuredPartOn() {
         meter.countRows();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L)));
         meter.openRowWindow();
@@ -127,7 +127,7 @@ class RemoteWritesTest {
     }
 
     @Test
-    void losesNothingOfManyThreads() throws InterruptedException {
+    void losesNothingFromManyThreads() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, 4)
                 .mapToObj(i -> new Thread(() -> {
                     for (int n = 0; n < 100; n++) {

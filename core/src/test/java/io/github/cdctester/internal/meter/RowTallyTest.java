@@ -19,14 +19,14 @@ class RowTallyTest {
     private final RowTally tally = new RowTally(TABLES);
 
     @Test
-    void countsAsAMapOfMapsWould() {
+    void countsLikeMapOfMaps() {
         for (long seed = 0; seed < RUNS; seed++) {
             assertThat(random(seed)).as("seed %d", seed).isEqualTo(Map.of());
         }
     }
 
     @Test
-    void knowsATableByItsNameNotByTheObjectThatHasIt() {
+    void identifiesTableByNameNotByReference() {
         tally.add("shop.orders", RowKind.INSERT, 1);
         tally.settle();
         tally.add(new StringBuilder("shop.").append("orders").toString(), RowKind.INSERT, 2);
@@ -35,7 +35,7 @@ class RowTallyTest {
     }
 
     @Test
-    void keepsApartWhatIsInFlightWhenTheWindowOpens() {
+    void separatesOpenRowsAtWindowStart() {
         tally.add("shop.orders", RowKind.INSERT, 1);
         tally.settle();
         tally.add("shop.orders", RowKind.INSERT, 10);
@@ -46,7 +46,7 @@ class RowTallyTest {
     }
 
     @Test
-    void countsTablesBeyondTheLimitTogether() {
+    void countsTablesBeyondLimitTogether() {
         RowTally bounded = new RowTally(2);
         for (int table = 0; table < 400_000; table++) {
             bounded.add("db.t" + table, RowKind.INSERT, 1);
@@ -64,19 +64,19 @@ class RowTallyTest {
                         Map.of(RowKind.INSERT, 399_998L)));
     }
 
-    /** Counts random transactions, some of them undone; returns the differences to a plain count. */
+    /** Counts random transactions, some of which are rolled back. Returns the differences to a plain count. */
     private static Map<String, String> random(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RowTally tally = new RowTally(TABLES);
         Map<String, Map<RowKind, Long>> settled = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
-        // names that are often the last one, often the same object, and sometimes share a place
+        // names that are often the previous one, often the same object, and sometimes share a place
         String[] names = new String[TABLES];
         for (int i = 0; i < TABLES; i++) {
             names[i] = "database.table" + i;
         }
         String name = names[0];
-        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of a hundred events
+        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to a hundred events
         for (int step = 0; step < STEPS; step++) {
             int what = random.nextInt(1_000);
             if (what < ends * 2 / 3) {

@@ -27,7 +27,7 @@ class SampleMetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void countsWhatSamplesHold() {
+    void countsSamples() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(2));
         meters.publish(sample(3));
@@ -63,7 +63,7 @@ class SampleMetersTest {
         return registry.get(name).gauge().value();
     }
 
-    /** A state has no unit. Gauges of percentiles are Micrometer's own. */
+    /** A state has no unit. Micrometer creates the gauges of percentiles. */
     @Test
     void describesEachMeter() {
         SampleMeters meters =
@@ -102,7 +102,7 @@ class SampleMetersTest {
     void tagsEveryMeterAndNamesItsUnit() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(1));
-        // the registry's gauges of a timer's percentiles carry the timer's tags as well
+        // the gauges of a timer's percentiles also have the timer's tags
         assertThat(registry.getMeters()).allSatisfy(meter -> {
             assertThat(meter.getId().getTag("workload")).isEqualTo("oltp_insert");
             assertThat(meter.getId().getTag("stream")).isEqualTo("db:3306");
@@ -125,7 +125,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void hasNoWriteMetersWhereSomebodyElseWrites() {
+    void hasNoWriteMetersWithoutOwnLoad() {
         SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"), List.of());
         Sample sample = sample(1);
         meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of(), List.of()));
@@ -133,7 +133,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void takesItsGaugesBackAndNobodyElses() {
+    void removesOnlyItsOwnGauges() {
         SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"), List.of());
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         other.publish(sample(1));
@@ -171,34 +171,34 @@ class SampleMetersTest {
     }
 
     @Test
-    void marksThePartsOfAnOrdinaryRun() {
+    void marksPartsOfRun() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
-        meters.publish(in(Phase.WARM_UP));
+        meters.publish(sampleIn(Phase.WARM_UP));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 1.0));
-        meters.publish(in(Phase.MEASURE));
-        meters.publish(in(Phase.MEASURE));
+        meters.publish(sampleIn(Phase.MEASURE));
+        meters.publish(sampleIn(Phase.MEASURE));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 1.0));
-        meters.publish(in(Phase.DRAIN));
+        meters.publish(sampleIn(Phase.DRAIN));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 0.0, "drain", 1.0));
         meters.close();
         assertThat(phases()).isEmpty();
     }
 
     @Test
-    void marksThePhasesOfAPlanInTheirPlace() {
+    void marksPhasesInsteadOfParts() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         meters.phaseBegins("load \"1\"");
-        meters.publish(in(Phase.MEASURE, "a", "b"));
+        meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));
         meters.phaseEnds();
-        meters.publish(in(Phase.MEASURE, "a", "b"));
+        meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).as("between two of them").isEqualTo(Map.of("load \"1\"", 0.0));
         meters.phaseBegins("idle");
         meters.phaseEnds();
         meters.phaseBegins("load \"1\"");
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0, "idle", 0.0));
         meters.phaseEnds();
-        meters.publish(in(Phase.DRAIN, "a", "b"));
+        meters.publish(sampleIn(Phase.DRAIN, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 0.0, "idle", 0.0, "drain", 1.0));
         assertThat(registry.get("cdc.phase").tag("stream", "all").gauges()).hasSize(3);
         meters.close();
@@ -206,13 +206,13 @@ class SampleMetersTest {
     }
 
     @Test
-    void givesEachConsumerItsOwnMetersBesideTheFirstStream() {
+    void eachConsumerHasItsOwnMeters() {
         SampleMeters meters =
                 new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of("orders", "stock"));
         meters.publish(List.of(
                 consumer("orders", 3, 5L, 40),
                 consumer("stock", 2, null, 7),
-                consumer("nobody", 9, 9L, 9))); // who has no meters is passed over
+                consumer("nobody", 9, 9L, 9))); // a consumer without meters is skipped
         meters.publish(List.of(consumer("orders", 4, 6L, 30)));
         assertThat(counter("cdc.consumer.transactions", "consumer", "orders")).isEqualTo(7);
         assertThat(counter("cdc.consumer.transactions", "consumer", "stock")).isEqualTo(2);
@@ -252,7 +252,7 @@ class SampleMetersTest {
         return new ConsumerSecond(name, "COMMIT_TIMESTAMP", values);
     }
 
-    private static Sample in(Phase part, String... streams) {
+    private static Sample sampleIn(Phase part, String... streams) {
         Sample some = sample(1);
         return new Sample(
                 1,

@@ -30,12 +30,12 @@ class SamplerTest {
             new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16, () -> true)), List.of(metered));
 
     @Test
-    void makesSamplesOfDifferences() {
+    void samplesDifferences() {
         sampler.start(5 * SECOND);
-        written(3);
+        recordWrites(3);
         streamed(2);
         Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND);
-        written(1);
+        recordWrites(1);
         streamed(2);
         Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND);
 
@@ -58,17 +58,17 @@ class SamplerTest {
     }
 
     @Test
-    void keepsTheTotalsOfTheMeasuredPart() {
+    void keepsTotalsOfMeasuredPart() {
         sampler.start(0);
-        written(3);
+        recordWrites(3);
         streamed(2);
         sampler.tick(Phase.WARM_UP, SECOND);
         sampler.openWindow();
         stream.windowOpened("binlog.000001", 99);
-        written(4);
+        recordWrites(4);
         streamed(1);
         sampler.tick(Phase.MEASURE, 2 * SECOND);
-        written(1);
+        recordWrites(1);
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         LoadSampler load = sampler.loads().get(0);
@@ -81,11 +81,11 @@ class SamplerTest {
     }
 
     @Test
-    void tellsWhatArrivesInTheMeasuredPartFromWhatIsOfIt() {
+    void separatesArrivalsFromMeasuredPart() {
         sampler.start(0);
         streamed(2);
         sampler.openWindow();
-        streamed(3); // on their way when it began
+        streamed(3); // already sent when the window opened
         stream.windowOpened("binlog.000001", 99);
         streamed(4);
         StreamSampler one = sampler.streams().get(0);
@@ -99,9 +99,12 @@ class SamplerTest {
                 .isEqualTo(4);
     }
 
-    /** A second in whose middle one ends and the next begins is one sample, and each transaction is in one stretch. */
+    /**
+     * A second in which one stretch ends and the next starts is one sample, but each transaction belongs to one
+     * stretch.
+     */
     @Test
-    void stretchesAreExactWhereverSecondsEnd() {
+    void stretchesAreIndependentOfSampleEnds() {
         stream.windowOpened("binlog.000001", 4);
         sampler.start(0);
         streamed(3); // before the first
@@ -115,7 +118,7 @@ class SamplerTest {
         streamed(7);
         Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
         Sampler.Interval second = sampler.endInterval().get(0);
-        streamed(11); // behind the last
+        streamed(11); // after the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
         assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);
@@ -144,7 +147,7 @@ class SamplerTest {
     }
 
     @Test
-    void tellsIdleFromStuck() {
+    void distinguishesIdleFromStuck() {
         sampler.start(0);
         streamed(1);
         behindBytes = 100;
@@ -162,7 +165,7 @@ class SamplerTest {
     void isStuckWithUnreadDataAndSilentServer() {
         sampler.start(0);
         behindBytes = -1;
-        unreadMicros = 5_000; // a heartbeat on its way
+        unreadMicros = 5_000; // a heartbeat has not arrived yet
         assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.UNKNOWN);
         unreadMicros = 1_500_000;
         MetricValues stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
@@ -170,9 +173,9 @@ class SamplerTest {
         assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
 
-    /** From the first second on, whatever the thread had used before; a window that opens takes nothing away. */
+    /** Measures from the first second on, without earlier CPU time of the thread. An opening window changes nothing. */
     @Test
-    void tellsWhatTheReaderUsedInEachSecond() {
+    void measuresCpuOfReaderPerSecond() {
         long[] used = {7 * SECOND};
         Sampler read = new Sampler(
                 List.of(),
@@ -195,7 +198,7 @@ class SamplerTest {
     }
 
     @Test
-    void addsTheReadersOfStreamsUpWhereAllAreKnown() {
+    void addsUpReadersIfAllAreKnown() {
         MeteredStream other = new MeteredStream(
                 "b",
                 new BinlogMeter(DelaySource.COMMIT_TIMESTAMP),
@@ -238,7 +241,7 @@ class SamplerTest {
     }
 
     @Test
-    void keepsDelaysOfSeveralSourcesApart() {
+    void separatesDelaysBySource() {
         BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
         Sampler sampling = new Sampler(
                 List.of(), List.of(new MeteredStream("a", compared, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
@@ -268,7 +271,7 @@ class SamplerTest {
     }
 
     @Test
-    void flowsInTheMiddleOfALongTransaction() {
+    void isFlowingInsideLongTransaction() {
         sampler.start(0);
         stream.event(30, 8_000);
         stream.readEnd("binlog.000001", 4, 1);
@@ -278,7 +281,7 @@ class SamplerTest {
     }
 
     @Test
-    void hasNoWriteSideWhereSomebodyElseWrites() {
+    void hasNoWriteSideWithoutOwnLoad() {
         Sampler reader = new Sampler(
                 List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
         reader.start(0);
@@ -290,11 +293,11 @@ class SamplerTest {
     @Test
     void mergesLoadsAndStreams() {
         sampler.start(0);
-        written(3);
+        recordWrites(3);
         streamed(2);
         behindBytes = 10;
         Sample first = sampler.tick(Phase.MEASURE, SECOND);
-        written(1);
+        recordWrites(1);
         Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND);
         MetricValues write = MetricValues.merge(
                 List.of(first.write().orElseThrow(), second.write().orElseThrow()));
@@ -311,7 +314,7 @@ class SamplerTest {
         return StreamState.of(stream.get(Metric.STATE));
     }
 
-    private void written(int transactions) {
+    private void recordWrites(int transactions) {
         for (int i = 0; i < transactions; i++) {
             writes.transaction(0, 0, 1_000_000, 2_000_000, tally);
         }

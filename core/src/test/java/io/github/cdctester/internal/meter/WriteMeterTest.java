@@ -61,7 +61,7 @@ class WriteMeterTest {
     }
 
     @Test
-    void measuresLatencyFromTheIntendedStart() {
+    void measuresLatencyFromIntendedStart() {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
         meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
         WriteDurations durations = meter.takeDurations();
@@ -85,7 +85,7 @@ class WriteMeterTest {
     }
 
     @Test
-    void knowsNoStartDelayInAClosedLoop() {
+    void hasNoStartDelayInClosedLoop() {
         WriteMeter meter = new WriteMeter(List.of("order"), false);
         meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
         WriteDurations durations = meter.takeDurations();
@@ -95,7 +95,7 @@ class WriteMeterTest {
     }
 
     @Test
-    void losesNothingOfManyThreads() throws InterruptedException {
+    void losesNothingFromManyThreads() throws InterruptedException {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
         int each = 2_000;
         List<Thread> threads = new ArrayList<>();

@@ -20,7 +20,7 @@ class BackoffTest {
     }
 
     @Test
-    void beginsAgainAfterSuccess() {
+    void restartsAfterSuccess() {
         backoff.failed();
         backoff.failed();
         backoff.succeeded();

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class ClockOffsetTest {
 
     @Test
-    void assumesThatTheAnswerWasMadeHalfWay() {
+    void assumesAnswerHalfWay() {
         assertThat(ClockOffset.ofRoundTrip(1_000, 6_100, 1_200)).isEqualTo(new ClockOffset(5_000, 100));
         assertThat(ClockOffset.ofRoundTrip(1_000, 1_000, 1_000)).isEqualTo(ClockOffset.NONE);
     }
 
     @Test
-    void isRightWithinItsUncertaintyWhereverTheAnswerWasMade() {
+    void isRightWithinUncertainty() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 10_000; i++) {
             long asked = 1_800_000_000_000_000L + random.nextInt(1_000);
@@ -28,7 +28,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void isNeverLessThanCertainWhenTheClockSteppedBack() {
+    void uncertaintyIsNeverNegative() {
         assertThat(ClockOffset.ofRoundTrip(2_000, 1_000, 1_000).uncertaintyMicros())
                 .isZero();
     }

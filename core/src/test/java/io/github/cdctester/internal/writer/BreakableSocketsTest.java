@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that accepts and sends nothing blocks no thread. */
+/** A silent server blocks no thread forever. */
 @Timeout(60)
 class BreakableSocketsTest {
 
@@ -29,7 +29,7 @@ class BreakableSocketsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
-    void endsWhoeverIsReading(Class<? extends SocketFactory> factory) throws Exception {
+    void endsBlockedReads(Class<? extends SocketFactory> factory) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Socket socket = connected(factory, silent);
             CountDownLatch reading = new CountDownLatch(1);
@@ -54,7 +54,7 @@ class BreakableSocketsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
-    void letsNobodyConnectAfterwards(Class<? extends SocketFactory> factory) throws Exception {
+    void rejectsLaterConnections(Class<? extends SocketFactory> factory) throws Exception {
         sockets.breakAll();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
@@ -62,13 +62,13 @@ class BreakableSocketsTest {
     }
 
     @Test
-    void keepsApartWhatTwoPoolsConnectAtOnce() throws Exception {
+    void separatesSocketsOfConcurrentPools() throws Exception {
         BreakableSockets others = new BreakableSockets();
         CyclicBarrier connecting = new CyclicBarrier(2);
-        FutureTask<Socket> theirs = new FutureTask<>(() -> made(others, connecting));
+        FutureTask<Socket> theirs = new FutureTask<>(() -> connectSocket(others, connecting));
         Thread other = new Thread(theirs);
         other.start();
-        try (Socket mine = made(sockets, connecting)) {
+        try (Socket mine = connectSocket(sockets, connecting)) {
             others.breakAll();
             assertThat(theirs.get().isClosed()).isTrue();
             assertThat(mine.isClosed()).isFalse();
@@ -76,28 +76,28 @@ class BreakableSocketsTest {
         other.join();
     }
 
-    private static Socket made(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
-        AtomicReference<Socket> made = new AtomicReference<>();
+    private static Socket connectSocket(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
+        AtomicReference<Socket> created = new AtomicReference<>();
         pool.during(() -> {
             try {
                 connecting.await(); // both are connecting
-                made.set(new DriverSockets.Blocking().createSocket());
+                created.set(new DriverSockets.Blocking().createSocket());
                 connecting.await();
                 return null;
             } catch (IOException | InterruptedException | BrokenBarrierException e) {
                 throw new SQLException(e);
             }
         });
-        return made.get();
+        return created.get();
     }
 
-    /** As MariaDB's driver does it. */
+    /** Connects like MariaDB's driver. */
     private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
-        SocketFactory made = factory.getConstructor().newInstance();
+        SocketFactory created = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();
         sockets.during(() -> {
             try {
-                Socket socket = made.createSocket();
+                Socket socket = created.createSocket();
                 socket.connect(server.getLocalSocketAddress());
                 connected.set(socket);
                 return null;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A connection that breaks is replaced; what becomes of its transaction depends on how far it was. */
+/** A broken connection is replaced. The outcome of its transaction depends on the statement that failed. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class BrokenConnectionTest {
 
@@ -29,7 +29,7 @@ class BrokenConnectionTest {
 
     @ParameterizedTest
     @CsvSource({"08S01, 0", "08000, 1213", "HY000, 2006", "HY000, 2011", "HY000, 2013", "HY000, 2055", "70100, 1927"})
-    void goesOnWithAnotherConnection(String state, int code) throws InterruptedException {
+    void continuesWithOtherConnection(String state, int code) throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", state, code), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
             crew.state.limitTo(2_000);
@@ -50,7 +50,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void doesNotRepeatATransactionThatMayHaveBeenCommitted() throws InterruptedException {
+    void doesNotRepeatPossiblyCommittedTransaction() throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), source)) {
             crew.state.limitTo(2_000);
@@ -66,25 +66,25 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void inAClosedLoopTheNextLatencyHasTheOutageInIt() throws InterruptedException {
+    void nextLatencyOfClosedLoopIncludesOutage() throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
             crew.state.limitTo(5 * EACH + 1);
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
-            for (WorkerCrew.Told told : crew.transactions) {
+            for (WorkerCrew.Told received : crew.transactions) {
                 if (lastEndNanos >= 0) {
-                    assertThat(told.intendedNanos()).isEqualTo(lastEndNanos);
-                    assertThat(told.startNanos()).isEqualTo(lastEndNanos);
+                    assertThat(received.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(received.startNanos()).isEqualTo(lastEndNanos);
                 }
-                lastEndNanos = told.endNanos();
+                lastEndNanos = received.endNanos();
             }
         }
     }
 
     @Test
-    void asksTheServerWhereTheErrorDoesNotTell() throws InterruptedException {
+    void testsConnectionAfterAmbiguousError() throws InterruptedException {
         source.answers = false;
         FakeWorkload workload = breakingEach(new SQLException("Query execution was interrupted", "70100", 1317), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
@@ -96,7 +96,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void repeatsTransactionWhoseStatementWasKilled() throws InterruptedException {
+    void repeatsTransactionOfKilledStatement() throws InterruptedException {
         SQLException killed = new SQLException("Query execution was interrupted", "70100", 1317);
         try (WorkerCrew crew =
                 new WorkerCrew(breakingEach(killed, true), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
@@ -111,7 +111,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void repeatsWhatAServerNeverReadOnAnIdleConnection() throws InterruptedException {
+    void repeatsTransactionUnreadOnIdleConnection() throws InterruptedException {
         FakeWorkload workload =
                 breakingEach(new SQLException("disconnected because of inactivity", "HY000", 4031), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
@@ -140,7 +140,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void testsConnectionThatWasIdleBehindAClosedGate() throws InterruptedException {
+    void testsConnectionAfterClosedGate() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         source.answers = false;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
@@ -155,7 +155,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void closingALostConnectionIsNoFailure() throws InterruptedException {
+    void closeOfLostConnectionIsNoFailure() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         workload.closeFailure = new SQLException("Connection is closed", "08003");
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
@@ -167,7 +167,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void triesUntilTheServerIsBack() throws InterruptedException {
+    void retriesUntilServerIsBack() throws InterruptedException {
         source.refusals.set(5);
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
@@ -180,7 +180,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void failsWhenTheServerStaysAway() throws InterruptedException {
+    void failsIfServerStaysDown() throws InterruptedException {
         source.refusals.set(Integer.MAX_VALUE);
         source.nanosEachRefusal = TimeUnit.SECONDS.toNanos(9);
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
@@ -194,7 +194,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void failsWhenNoConnectionLastsForACommit() throws InterruptedException {
+    void failsIfNoConnectionLastsUntilCommit() throws InterruptedException {
         SQLException tooLarge = new SQLException("Got a packet bigger than 'max_allowed_packet' bytes", "08S01", 1153);
         source.nanosEachConnection = TimeUnit.SECONDS.toNanos(9);
         FakeWorkload workload = new FakeWorkload(
@@ -210,7 +210,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void endsAtOnceWhenTheLoadIsStoppedWhileTheServerIsAway() throws InterruptedException {
+    void stopEndsWaitForServer() throws InterruptedException {
         source.refusals.set(Integer.MAX_VALUE);
         FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
@@ -226,7 +226,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void replacesAConnectionThatBreaksInTheRollback() throws InterruptedException {
+    void replacesConnectionBrokenInRollback() throws InterruptedException {
         FakeWorkload workload = breakingEach(new SQLException("Deadlock found", "40001", DEADLOCK), false);
         workload.resetFailure = new SQLException("gone", "08S01");
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
@@ -255,7 +255,7 @@ class BrokenConnectionTest {
                 atCommit);
     }
 
-    /** Connections that can be refused, and a clock that moves when they are. */
+    /** Connections that can be rejected, and a clock that advances on each rejection. */
     private static final class Source implements ConnectionSource, NanoClock {
         final AtomicInteger handedOut = new AtomicInteger();
         final AtomicInteger discarded = new AtomicInteger();

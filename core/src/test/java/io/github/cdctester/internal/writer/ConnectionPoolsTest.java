@@ -8,22 +8,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the connections of a load are shared out; ManyConnectionsIT makes them. */
+/** Distributes the connections of a load over pools. ManyConnectionsIT makes them. */
 class ConnectionPoolsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 8, 15, 16, 17, 100, 127, 128, 129, 1_000, 1_024, 10_007})
-    void eachConnectionHasAPlaceAndNoPoolHasMoreThanOneMore(int connections) {
+    void distributesConnectionsEvenly(int connections) {
         int[] places = ConnectionPools.places(connections);
         assertThat(Arrays.stream(places).sum()).isEqualTo(connections);
         assertThat(places.length).isBetween(1, 16);
         assertThat(places[0] - places[places.length - 1]).isBetween(0, 1);
     }
 
-    /** Threads take the pools in turn, so the larger ones must come first. */
+    /** Threads use the pools in turn, so the larger pools must be first. */
     @ParameterizedTest
     @ValueSource(ints = {17, 129, 1_000})
-    void threadsInTurnFillThemExactly(int connections) {
+    void threadsInTurnFillPoolsExactly(int connections) {
         int[] places = ConnectionPools.places(connections);
         for (int thread = 0; thread < connections; thread++) {
             places[thread % places.length]--;
@@ -32,7 +32,7 @@ class ConnectionPoolsTest {
     }
 
     @Test
-    void aThousandFillInThePlaceOfSixtyFour() {
+    void limitsPoolsToSixtyFourConnections() {
         assertThat(ConnectionPools.places(1_024)).hasSize(16).containsOnly(64);
         assertThat(ConnectionPools.places(4)).containsExactly(4);
     }

@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Transactions without a database: they are counted, and fail on demand. */
+/** Simulated transactions, which are counted and fail on demand. */
 final class FakeWorkload implements Workload {
 
-    /** The work of a transaction in place of SQL. */
+    /** The work of a transaction, instead of SQL. */
     @FunctionalInterface
     interface Transaction {
         void run(int worker, int number) throws SQLException;

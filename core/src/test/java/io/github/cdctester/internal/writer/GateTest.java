@@ -52,7 +52,7 @@ class GateTest {
     }
 
     @Test
-    void saysWhenNobodyIsLeft() throws InterruptedException {
+    void reportsWhenNoWorkerIsLeft() throws InterruptedException {
         for (int i = 0; i < WORKERS; i++) {
             assertThat(gate.awaitGone(0)).isFalse();
             gate.leave();
@@ -62,13 +62,13 @@ class GateTest {
     }
 
     @Test
-    void waitsForTheEndNoLongerThanAsked() throws InterruptedException {
+    void waitsForEndUpToTimeout() throws InterruptedException {
         assertThat(gate.awaitGone(1_000_000)).isFalse();
         assertThat(gate.awaitGone(-1)).isFalse();
     }
 
     @Test
-    void holdsEverybodyAgainHoweverOftenItClosesAndOpens() throws InterruptedException {
+    void holdsWorkersAgainEachTimeItCloses() throws InterruptedException {
         startWorkers(WORKERS, Integer.MAX_VALUE);
         gate.awaitAll();
         int before = passed.get();

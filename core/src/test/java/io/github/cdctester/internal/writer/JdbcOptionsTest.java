@@ -9,7 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** This module has no driver on its class path; the suites in {@code src/test} try the real ones. */
+/** This module has no driver on its class path. The suites in {@code src/test} try the real ones. */
 class JdbcOptionsTest {
 
     @ParameterizedTest
@@ -18,7 +18,7 @@ class JdbcOptionsTest {
         "MARIADB, org.mariadb.jdbc:mariadb-java-client",
         "CONNECTOR_J, com.mysql:mysql-connector-j"
     })
-    void saysWhichDriverIsMissing(JdbcDriver driver, String named) {
+    void namesMissingDriver(JdbcDriver driver, String named) {
         Endpoint endpoint =
                 Endpoint.of("jdbc:mysql://db/test", "root", "s3cret").withJdbcDriver(driver);
         assertThatExceptionOfType(RunFailedException.class)

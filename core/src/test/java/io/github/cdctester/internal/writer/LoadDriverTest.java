@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The load as the run conducts it, with a clock that the test moves. */
+/** A load controlled like by a run, with a clock that the test advances. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadDriverTest {
 
@@ -33,7 +33,7 @@ class LoadDriverTest {
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
     @Test
-    void connectsEverybodyBeforeAnythingRuns() throws InterruptedException {
+    void connectsAllWorkersBeforeStart() throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.closedLoop(16))) {
             driver.start();
             assertThat(connections).hasValue(16);
@@ -45,7 +45,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void makesExactlySoManyTransactions() throws InterruptedException {
+    void executesExactNumberOfTransactions() throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.closedLoop(4))) {
             driver.start();
             driver.limitTo(1_000);
@@ -60,7 +60,7 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void startsWhatIsDueAndNothingElse(Arrivals arrivals) throws InterruptedException {
+    void executesOnlyDueStarts(Arrivals arrivals) throws InterruptedException {
         LoadSpec load = LoadSpec.openLoop(3, Rate.ramp(0, 1_000, Duration.ofSeconds(10)), arrivals);
         try (LoadDriver driver = driver(load)) {
             driver.start();
@@ -68,11 +68,14 @@ class LoadDriverTest {
             nanos.addAndGet(10 * SECOND);
             long scheduled = pauseWhenAllDueAreDone(driver);
             int due = committed.get();
-            assertThat(due).isBetween(4_300, 5_700); // 5,000, and ten standard deviations of a Poisson process
-            // a start that is due to the nanosecond may be on either side
+            assertThat(due)
+                    .isBetween(
+                            4_300,
+                            5_700); // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process; a
+            // start due at exactly this nanosecond may count or not
             assertThat(scheduled).isBetween(due - 1L, (long) due);
 
-            nanos.addAndGet(3_600 * SECOND); // a pause of the tester's own: the schedule moves on by it
+            nanos.addAndGet(3_600 * SECOND); // a planned pause shifts the schedule
             driver.open();
             nanos.addAndGet(SECOND);
             scheduled = pauseWhenAllDueAreDone(driver);
@@ -84,20 +87,20 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void whatWasLateBeforeAPauseIsNotMadeUpForBehindIt(Arrivals arrivals) throws Exception {
+    void lateStartsBeforePauseAreNotCaughtUp(Arrivals arrivals) throws Exception {
         Semaphore answers = new Semaphore(0);
         FakeWorkload slow = new FakeWorkload((worker, number) -> answers.acquireUninterruptibly());
         try (LoadDriver driver = driver(slow, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
             driver.start();
             driver.open();
-            nanos.addAndGet(SECOND); // the server has stood still for all of the warm-up
+            nanos.addAndGet(SECOND); // the server did not answer during the whole warm-up
             while (answers.getQueueLength() < 2) {
-                Thread.onSpinWait(); // a worker that has not begun would not be waited for
+                Thread.onSpinWait(); // the pause does not wait for a worker that has not started
             }
             Thread pausing = new Thread(() -> pause(driver));
             pausing.start();
             while (pausing.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait(); // it has closed the gate then
+                Thread.onSpinWait(); // then the gate is closed
             }
             answers.release(2);
             pausing.join();
@@ -117,7 +120,7 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void goesOnWithAnotherOnesScheduleAndCountsWhatNobodyMade(Arrivals arrivals) throws InterruptedException {
+    void takesOverScheduleAndCountsMissedStarts(Arrivals arrivals) throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.perSecond(100), arrivals))) {
             driver.start();
             long began = nanos.get() - 60 * SECOND;
@@ -143,7 +146,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void endsWorkersWhoseRateHasComeDownToZero() throws InterruptedException {
+    void endsWorkersAtRateZero() throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.ramp(100, 0, Duration.ofSeconds(1))))) {
             driver.start();
             driver.open();
@@ -156,7 +159,7 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void startsNothingThatIsDueAtTheScheduleSEnd(Arrivals arrivals) throws InterruptedException {
+    void startsNothingDueAtEndOfSchedule(Arrivals arrivals) throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.perSecond(100), arrivals))) {
             driver.start();
             driver.endScheduleAt(nanos.get() + SECOND);
@@ -172,7 +175,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void whatIsDueStillWaitsWhereEveryWorkerHasFailed() throws InterruptedException {
+    void countsDueStartsIfAllWorkersFailed() throws InterruptedException {
         FakeWorkload failing = new FakeWorkload((worker, number) -> {
             throw new IllegalStateException("told to");
         });
@@ -180,7 +183,7 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(SECOND);
-            assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // ended, and not by itself
+            assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // ended, but not by finishing
             assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
             nanos.addAndGet(SECOND);
             long undone = driver.waitingStarts(nanos.get()).count();
@@ -191,8 +194,8 @@ class LoadDriverTest {
     }
 
     /**
-     * Lets the workers continue until all due starts are made, and returns the number of starts. Workers check the clock again when
-     * their real waiting time is over; counts are exact only while all are paused.
+     * Lets the workers continue until all due starts are executed, and returns the number of starts. Workers check the
+     * clock again when their real waiting time is over; counts are exact only while all are paused.
      */
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;

@@ -17,7 +17,7 @@ class LoadFailureTest {
     private static final int DUPLICATE = 1062;
 
     @Test
-    void endsTheLoadAfterAnyOtherError() throws InterruptedException {
+    void otherSqlErrorEndsLoad() throws InterruptedException {
         SQLException duplicate = new SQLException("Duplicate entry", "23000", DUPLICATE);
         WorkerCrew crew = run(failingAt(500, duplicate), Set.of(1213));
         assertThat(crew.state.failure()).isSameAs(duplicate);
@@ -26,7 +26,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void endsTheLoadAfterAMistakeInTheWorkload() throws InterruptedException {
+    void exceptionOfWorkloadEndsLoad() throws InterruptedException {
         IllegalStateException mistake = new IllegalStateException("mistake");
         FakeWorkload workload = new FakeWorkload((worker, number) -> {
             if (number == 10) {
@@ -37,7 +37,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void endsTheLoadAfterAnErrorThatIsNoException() throws InterruptedException {
+    void errorOfWorkloadEndsLoad() throws InterruptedException {
         AssertionError wrong = new AssertionError("of a session");
         FakeWorkload workload = new FakeWorkload((worker, number) -> {
             if (number == 10) {
@@ -50,7 +50,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void doesNotWaitForAWorkerThatGotNoConnection() throws InterruptedException {
+    void doesNotWaitForWorkerWithoutConnection() throws InterruptedException {
         SQLException refused = new SQLException("Too many connections", "08004", 1040);
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), () -> {
@@ -63,7 +63,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void keepsTheFirstFailureAndNoneOfItsOwnMaking() {
+    void keepsFirstFailureOnly() {
         LoadState state = new LoadState();
         Exception first = new SQLException("first");
         state.fail(first);
@@ -79,7 +79,7 @@ class LoadFailureTest {
 
     private static WorkerCrew run(FakeWorkload workload, Set<Integer> ignored) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), ignored)) {
-            crew.state.limitTo(100_000); // it ends even if the failure is never read
+            crew.state.limitTo(100_000); // the load ends even if the failure is never read
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();

@@ -13,7 +13,7 @@ class LoadShareTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 6, 7, 8, 1_000_003, Long.MAX_VALUE - 1})
-    void partsFollowEachOtherAndAddUp(long all) {
+    void partsAreContiguousAndAddUp(long all) {
         for (int of = 1; of <= 9; of++) {
             long before = 0;
             for (int index = 0; index < of; index++) {
@@ -27,7 +27,7 @@ class LoadShareTest {
     }
 
     @Test
-    void theFirstOnesHaveOneMore() {
+    void firstPartsHaveOneMore() {
         assertThat(new LoadShare(0, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(1, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(2, 3).part(8)).isEqualTo(2);
@@ -35,7 +35,7 @@ class LoadShareTest {
     }
 
     @Test
-    void partsOfAPartMakeItsStarts() {
+    void partsOfPartHaveItsStarts() {
         LoadShare share = new LoadShare(1, 3);
         assertThat(share.within(0, 2)).isEqualTo(new LoadShare(1, 6));
         assertThat(share.within(1, 2)).isEqualTo(new LoadShare(4, 6));
@@ -46,14 +46,14 @@ class LoadShareTest {
     }
 
     @Test
-    void oneAloneHasAll() {
+    void singlePartHasAll() {
         assertThat(LoadShare.ALL.part(17)).isEqualTo(17);
         assertThat(LoadShare.ALL.before(17)).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0", "-1, 2", "2, 2", "0, -3"})
-    void refusesADriverThatIsNone(int index, int of) {
+    void rejectsInvalidShare(int index, int of) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LoadShare(index, of))
                 .withMessage("there is no driver " + index + " of " + of);

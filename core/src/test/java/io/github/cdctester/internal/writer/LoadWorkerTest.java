@@ -24,7 +24,7 @@ class LoadWorkerTest {
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
     @Test
-    void endsAClosedLoopAfterExactlySoManyTransactions() throws InterruptedException {
+    void closedLoopEndsAfterExactCount() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(8), Set.of())) {
             crew.state.limitTo(50_000);
             crew.start();
@@ -39,7 +39,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void startsEachTransactionOfAClosedLoopWhereTheOneBeforeEnds() throws InterruptedException {
+    void closedLoopStartsAtEndOfPrevious() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
             crew.state.limitTo(20);
             crew.start();
@@ -54,7 +54,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void startsAtTheIntendedStartsInAnOpenLoop() throws InterruptedException {
+    void openLoopStartsAtIntendedStarts() throws InterruptedException {
         LoadSpec load = LoadSpec.openLoop(4, Rate.perSecond(10_000));
         try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
             crew.state.limitTo(300);
@@ -66,9 +66,8 @@ class LoadWorkerTest {
                     .map(WorkerCrew.Told::intendedNanos)
                     .sorted()
                     .toList();
-            // a worker that the machine holds up keeps its place in the schedule, and the others use up the limit
-            // meanwhile:
-            // with four workers, up to three places of the first 303 stay empty, wherever they are
+            // a delayed worker keeps its place in the schedule, and the others use up the limit meanwhile: with four
+            // workers, up to three places of the first 303 stay empty, wherever they are
             assertThat(intended)
                     .hasSize(300)
                     .doesNotHaveDuplicates()
@@ -82,7 +81,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void leavesNoPlaceOfTheScheduleOut() throws InterruptedException {
+    void executesEachPlaceOfSchedule() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(1, Rate.perSecond(10_000)), Set.of())) {
             crew.state.limitTo(300);
             crew.start();
@@ -97,7 +96,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void keepsTheScheduleOfTransactionsThatAreLate() throws InterruptedException {
+    void keepsScheduleOfLateTransactions() throws InterruptedException {
         CountDownLatch stalled = new CountDownLatch(1);
         FakeWorkload slow = new FakeWorkload((worker, number) -> await(stalled));
         try (WorkerCrew crew = new WorkerCrew(slow, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
@@ -110,7 +109,7 @@ class LoadWorkerTest {
             }
             stalled.countDown();
             assertThat(crew.ends()).isTrue();
-            // all were meant to start in the first ms, when the first one had not ended yet
+            // all starts were due in the first ms, before the first transaction had ended
             assertThat(crew.transactions).hasSize(100).allMatch(told -> told.intendedNanos() <= origin + 990_000);
             assertThat(crew.transactions.stream().skip(1))
                     .allMatch(told -> told.startNanos() - told.intendedNanos() >= 19_000_000);
@@ -118,7 +117,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void holdsEverybodyBetweenTransactionsInAPause() throws InterruptedException {
+    void pauseHoldsWorkersBetweenTransactions() throws InterruptedException {
         for (LoadSpec load : new LoadSpec[] {LoadSpec.closedLoop(6), LoadSpec.openLoop(6, Rate.perSecond(50_000))}) {
             try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
                 crew.start();
@@ -131,17 +130,17 @@ class LoadWorkerTest {
                     assertThat(crew.pause()).isTrue();
                     assertThat(workload.underWay).hasValue(0);
                     int held = workload.executed.get();
-                    int told = crew.transactions.size();
+                    int received = crew.transactions.size();
                     Thread.yield();
                     assertThat(workload.executed).hasValue(held);
-                    assertThat(crew.transactions).hasSize(told);
+                    assertThat(crew.transactions).hasSize(received);
                 }
             }
         }
     }
 
     @Test
-    void stopsWorkersThatWaitForAStartFarAway() throws InterruptedException {
+    void stopEndsWaitForDistantStart() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(4, Rate.perSecond(0.001)), Set.of())) {
             crew.start();
             crew.open();
@@ -154,7 +153,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void waitsBeforeEachTransactionForWhatTheWorkloadSays() throws InterruptedException {
+    void waitsForThinkTimeOfWorkload() throws InterruptedException {
         workload.waitNanos = 5_000_000;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
             crew.state.limitTo(20);
@@ -171,7 +170,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void endsAWaitAtOnceWhenTheLoadStopsOrPauses() throws InterruptedException {
+    void stopOrPauseEndsWaitAtOnce() throws InterruptedException {
         workload.waitNanos = TimeUnit.HOURS.toNanos(1);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of())) {
             crew.start();
@@ -185,7 +184,7 @@ class LoadWorkerTest {
 
     @Test
     void startsNothingAfterThinkTimeUntilTheEnd() throws InterruptedException {
-        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // real time: no worker wakes up by itself
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // in real time: no worker wakes up earlier
         AtomicLong nanos = new AtomicLong(77);
         for (long spare = 0; spare <= 1; spare++) {
             LoadSpec load = LoadSpec.closedLoop(3);
@@ -204,7 +203,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void triesAgainAfterAnErrorThatIsToBeIgnored() throws InterruptedException {
+    void retriesAfterIgnoredError() throws InterruptedException {
         FakeWorkload deadlocks = new FakeWorkload((worker, number) -> failEachThird(number));
         try (WorkerCrew crew = new WorkerCrew(deadlocks, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {
             crew.state.limitTo(2_000);
@@ -223,7 +222,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void pausesLongerAfterEachRefusalOfOneTransaction() throws InterruptedException {
+    void pausesLongerAfterEachRejection() throws InterruptedException {
         FakeWorkload readOnly = new FakeWorkload((worker, number) -> {
             if (number < 9) {
                 throw new SQLException("--read-only", "HY000", READ_ONLY);
@@ -235,7 +234,7 @@ class LoadWorkerTest {
             crew.open();
             assertThat(crew.ends()).isTrue();
             assertThat(crew.errors).hasSize(8);
-            // a park may return early, which no pause depends on: only the note's seconds are checked
+            // a park may return early, so only the note's seconds are checked
             assertThat(crew.refusedNanos.get()).isPositive();
             assertThat(crew.transactions).hasSize(2);
         }

@@ -20,7 +20,7 @@ class PacerTest {
     private static final long ORIGIN = 7_000_000_000_123L;
 
     @Test
-    void startsAtOnceInAClosedLoop() {
+    void closedLoopStartsAtOnce() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.isOpenLoop()).isFalse();
@@ -29,7 +29,7 @@ class PacerTest {
     }
 
     @Test
-    void nothingIsBehindAnEndThatHasNoMomentOfItsOwn() {
+    void comparesStartsWithEnd() {
         for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL), openLoop(1_000)}) {
             assertThat(pacer.isBehindEnd(ORIGIN)).isFalse();
             pacer.endAt(ORIGIN);
@@ -40,7 +40,7 @@ class PacerTest {
     }
 
     @Test
-    void startsTheNthTransactionAfterNIntervals() {
+    void startsNthTransactionAfterNIntervals() {
         Pacer pacer = openLoop(1_000);
         assertThat(pacer.isOpenLoop()).isTrue();
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
@@ -49,7 +49,7 @@ class PacerTest {
     }
 
     @Test
-    void doesNotDriftWhereTheIntervalIsNoWholeNumber() {
+    void doesNotDriftWithFractionalInterval() {
         Pacer pacer = openLoop(3);
         assertThat(pacer.intendedStartNanos(1)).isEqualTo(ORIGIN + 333_333_333);
         assertThat(pacer.intendedStartNanos(2)).isEqualTo(ORIGIN + 666_666_667);
@@ -60,7 +60,7 @@ class PacerTest {
     }
 
     @Test
-    void goesThroughAProfileOverAndOver() {
+    void repeatsProfile() {
         Rate rate = Rate.perSecond(100).profile(List.of(1.0, 0.0, 2.0, 5.0), Duration.ofSeconds(2));
         RateCurve curve = RateCurve.of(rate);
         assertThat(List.of(0.0, 1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 16.0))
@@ -75,7 +75,7 @@ class PacerTest {
     }
 
     @Test
-    void movesTheRestOfTheScheduleByAPause() {
+    void pauseShiftsRestOfSchedule() {
         Pacer pacer = openLoop(1_000);
         pacer.shift(5_000_000);
         pacer.shift(1);
@@ -83,7 +83,7 @@ class PacerTest {
     }
 
     @Test
-    void countsTheStartsBeforeAMoment() {
+    void countsStartsBeforeTime() {
         Pacer pacer = openLoop(1_000);
         assertThat(pacer.scheduledBefore(ORIGIN - 5, 0)).isZero();
         assertThat(pacer.scheduledBefore(ORIGIN, 0)).isZero();
@@ -93,13 +93,13 @@ class PacerTest {
     }
 
     @Test
-    void countsAsManyStartsAsItSchedules() {
+    void countEqualsScheduledStarts() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 10_000; i++) {
             Pacer pacer = openLoop(random.nextDouble(0.5, 100_000));
             long moment = ORIGIN + random.nextLong(10_000_000_000L);
             long scheduled = pacer.scheduledBefore(moment, 0);
-            // one nanosecond for the rounding of a double
+            // tolerance of one nanosecond for the rounding of a double
             assertThat(pacer.intendedStartNanos(scheduled)).isGreaterThanOrEqualTo(moment - 1);
             if (scheduled > 0) {
                 assertThat(pacer.intendedStartNanos(scheduled - 1)).isLessThanOrEqualTo(moment);
@@ -108,8 +108,8 @@ class PacerTest {
     }
 
     @Test
-    void startsWhenTheRampHasAddedUpToTheNumber() {
-        // 0 to 1000/s over 10 s: 50·t² starts in t seconds, 5000 in all, then one each millisecond
+    void startsWhenIntegralOfRampReachesNumber() {
+        // 0 to 1000/s over 10 s: 50·t² starts in t seconds, 5000 in total, then one per millisecond
         Pacer pacer = ramp(0, 1_000, Duration.ofSeconds(10));
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
         assertThat(pacer.intendedStartNanos(50)).isEqualTo(ORIGIN + 1_000_000_000L);
@@ -121,7 +121,7 @@ class PacerTest {
     }
 
     @Test
-    void startsNoMoreAfterARampDownToZero() {
+    void startsNothingAfterRampToZero() {
         // 1000 to 0/s over 2 s: 1000 starts, the last of them one by one
         Pacer pacer = ramp(1_000, 0, Duration.ofSeconds(2));
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
@@ -134,7 +134,7 @@ class PacerTest {
     }
 
     @Test
-    void invertsTheIntegralOfAnyRamp() {
+    void invertsIntegralOfAnyRamp() {
         SplittableRandom random = new SplittableRandom(2);
         for (int i = 0; i < 2_000; i++) {
             double from = random.nextInt(4) == 0 ? 0 : random.nextDouble(100_000);
@@ -143,7 +143,7 @@ class PacerTest {
             RateCurve curve = RateCurve.of(Rate.ramp(from, to, Duration.ofNanos((long) (over * 1e9))));
             for (int point = 0; point < 20; point++) {
                 double seconds = random.nextDouble(2 * over);
-                // summed up independently: trapezoids of the straight ramp, then a rectangle
+                // computed independently: trapezoids of the linear ramp, then a rectangle
                 double ramped = Math.min(seconds, over);
                 double starts = ramped * (from + from + (to - from) * ramped / over) / 2 + (seconds - ramped) * to;
                 assertThat(curve.startsWithin(seconds)).isCloseTo(starts, withinPercentage(0.0001));
@@ -153,7 +153,7 @@ class PacerTest {
     }
 
     @Test
-    void drawsPoissonArrivalsAroundTheRate() {
+    void poissonArrivalsHaveTheRate() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000), Arrivals.POISSON), LoadShare.ALL);
         pacer.start(ORIGIN);
         int starts = 200_000;
@@ -184,7 +184,7 @@ class PacerTest {
     }
 
     @Test
-    void givesEachPoissonArrivalToOneThreadOnly() throws InterruptedException {
+    void eachPoissonArrivalHasOneThread() throws InterruptedException {
         Schedule schedule = Schedule.of(Arrivals.POISSON, LoadShare.ALL);
         int each = 20_000;
         double[][] taken = new double[8][each];

@@ -36,7 +36,7 @@ class PlannedReconnectTest {
 
     @ParameterizedTest
     @CsvSource({"1, 10", "3, 3", "10, 1", "11, 0"})
-    void takesANewConnectionAfterSoManyTransactions(int each, int renewals) throws InterruptedException {
+    void reconnectsAfterNumberOfTransactions(int each, int renewals) throws InterruptedException {
         workload.transactionsPerConnection = each;
         run(10, renewals);
         assertThat(discarded).hasValue(renewals);
@@ -44,7 +44,7 @@ class PlannedReconnectTest {
     }
 
     @Test
-    void keepsItsConnectionOtherwise() throws InterruptedException {
+    void keepsConnectionOtherwise() throws InterruptedException {
         run(10_000, 0);
         assertThat(opened).hasValue(1);
         assertThat(discarded).hasValue(0);

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One schedule that several machines have between them. */
+/** One schedule divided among several machines. */
 class SharedScheduleTest {
 
     private static final long ORIGIN = 7_000_000_000_123L;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
-    void makesEachStartOnceAndAtItsTime(int machines) {
+    void executesEachStartOnceOnTime(int machines) {
         Rate ramp = Rate.ramp(0, 1_000, Duration.ofSeconds(10));
         Pacer alone = pacer(ramp, Arrivals.CONSTANT, LoadShare.ALL);
         int each = 200;
@@ -42,7 +42,7 @@ class SharedScheduleTest {
     }
 
     @Test
-    void startsOfOneAreAsManyApartAsThereAreMachines() {
+    void startsOfMachineAreOneCycleApart() {
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3);
         Pacer second = pacers.get(1);
         assertThat(second.intendedStartNanos(second.nextPlace())).isEqualTo(ORIGIN + 1_000_000);
@@ -51,7 +51,7 @@ class SharedScheduleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
-    void countsAreThoseOfOne(int machines) {
+    void countsEqualSingleMachine(int machines) {
         SplittableRandom random = new SplittableRandom(machines);
         for (int i = 0; i < 500; i++) {
             Rate rate = Rate.perSecond(random.nextDouble(0.5, 100_000));
@@ -71,7 +71,7 @@ class SharedScheduleTest {
     }
 
     @Test
-    void countsAreThoseOfOneWhereAStartIsDueAtThatMoment() {
+    void countsEqualSingleMachineAtExactStart() {
         Rate rate = Rate.perSecond(1_000);
         Pacer alone = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
         for (int starts = 0; starts < 3_000; starts++) {
@@ -85,9 +85,9 @@ class SharedScheduleTest {
     }
 
     @Test
-    void whoWaitsHasWaitedAsLongAsWithOne() {
+    void waitingTimesEqualSingleMachine() {
         Rate rate = Rate.perSecond(1_000);
-        long moment = ORIGIN + 10_500_000; // 11 are due
+        long moment = ORIGIN + 10_500_000; // 11 starts are due
         List<Long> waited = pacers(rate, Arrivals.CONSTANT, 3).stream()
                 .map(pacer -> pacer.waiting(moment, new double[0]))
                 .flatMap(waiting -> LongStream.range(0, waiting.count())
@@ -101,9 +101,9 @@ class SharedScheduleTest {
     }
 
     @Test
-    void whatWasTakenAndIsNotDoneWaitsToo() {
+    void takenButUnfinishedStartsWait() {
         Pacer second = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
-        double taken = second.nextPlace(); // 1 ms; 4, 7 and 10 ms are free
+        double taken = second.nextPlace(); // the start at 1 ms is taken; those at 4, 7 and 10 ms are free
         WaitingStarts waiting = second.waiting(ORIGIN + 10_500_000, new double[] {taken});
         assertThat(waiting.count()).isEqualTo(4);
         assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);
@@ -112,7 +112,7 @@ class SharedScheduleTest {
     }
 
     @Test
-    void poissonArrivalsOfAllTogetherHaveTheRate() {
+    void sumOfPoissonArrivalsHasTheRate() {
         int machines = 4;
         int each = 50_000;
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
@@ -125,7 +125,7 @@ class SharedScheduleTest {
                 last = pacer.intendedStartNanos(pacer.nextPlace());
                 due += last < moment ? 1 : 0;
             }
-            // of each one every fourth millisecond on average; ten standard errors
+            // one per four milliseconds on average for each machine; ten standard errors
             assertThat((last - ORIGIN) / 1e6 / each / machines).isCloseTo(1, within(10 / Math.sqrt(each)));
             before += due;
             assertThat(pacer.scheduledBefore(moment, each - due)).isEqualTo(due);
@@ -135,7 +135,7 @@ class SharedScheduleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void countsAsManyPoissonArrivalsThatNobodyTookAsWithOne(int machines) {
+    void countsFreePoissonArrivalsLikeSingleMachine(int machines) {
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
         long moment = ORIGIN + 8_000_000_000L;
         assertThat(pacers).allSatisfy(pacer -> {
@@ -145,18 +145,18 @@ class SharedScheduleTest {
     }
 
     @Test
-    void endsForAllAtOneMoment() {
+    void endsForAllMachinesAtOnce() {
         long end = ORIGIN + 9_000_000; // starts 0 to 8
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 2);
         pacers.forEach(pacer -> pacer.endAt(end));
-        long made = 0;
+        long count = 0;
         for (Pacer pacer : pacers) {
             while (!pacer.isBehindEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
-                made++;
+                count++;
             }
             assertThat(pacer.withinSchedule(end + 5)).isEqualTo(end);
         }
-        assertThat(made).isEqualTo(9);
+        assertThat(count).isEqualTo(9);
     }
 
     private static List<Pacer> pacers(Rate rate, Arrivals arrivals, int machines) {

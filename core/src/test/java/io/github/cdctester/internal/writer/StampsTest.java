@@ -15,28 +15,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The numbers in writers' rows, and their reports. */
+/** The numbers that writers put into rows, and their reports. */
 final class StampsTest {
 
     private static final long NOW = 1_800_000_000_000_000L;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final Stamps stamps = new Stamps(
             new Stamps.Sink() {
                 @Override
                 public void stamped(long sequence, long rows) {
-                    told.add(sequence + "x" + rows);
+                    received.add(sequence + "x" + rows);
                 }
 
                 @Override
                 public void unknown(long sequence) {
-                    told.add(sequence + "?");
+                    received.add(sequence + "?");
                 }
             },
             NOW);
 
     @Test
-    void tellsHowManyRowsOfEachCommitHaveItsNumber() {
+    void reportsNumberOfStampedRowsPerCommit() {
         StatementTally tally = new StatementTally(stamps.writer(null));
         long first = tally.stamp();
         tally.inserted("t", 1);
@@ -53,11 +53,11 @@ final class StampsTest {
         tally.deleted("t", 1);
         tally.logged();
         assertThat(tally.stamp()).isEqualTo(first + 4);
-        assertThat(told).containsExactly(first + "x3", first + 2 + "?");
+        assertThat(received).containsExactly(first + "x3", first + 2 + "?");
     }
 
     @Test
-    void tellsANumberWithTheTimeOfItsRunFromOthers() {
+    void recognizesNumberByTimeOfRun() {
         stamps.writer(null);
         long stamp = stamps.writer(null).sequence();
 
@@ -70,7 +70,7 @@ final class StampsTest {
     }
 
     @Test
-    void givesEachWriterNumbersOfItsOwn() {
+    void writersHaveDifferentNumbers() {
         long one = stamps.writer(null).sequence();
         long other = stamps.writer(null).sequence();
         Stamps later = new Stamps(Stamps.NOBODY, NOW + 1_000_000);
@@ -82,10 +82,10 @@ final class StampsTest {
         assertThat(new StatementTally().stamp()).isZero();
     }
 
-    /** Whichever clock they have: at the same moment, a second apart, or set back. */
+    /** Holds for any clocks: at the same moment, a second apart, or set back. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1_000_000, -1, -5_000_000})
-    void givesNoNumberInTwoRuns(long step) {
+    void runsHaveDifferentNumbers(long step) {
         Set<Long> all = new HashSet<>();
         for (int run = 0; run < 100; run++) {
             Stamps made = new Stamps(Stamps.NOBODY, NOW + run * step);
@@ -101,7 +101,7 @@ final class StampsTest {
     }
 
     @Test
-    void tellsTestersApartThatBeginAtTheSameMoment() {
+    void testersThatStartTogetherDiffer() {
         Stamps other = new Stamps(Stamps.NOBODY, NOW);
         stamps.fit(8, 1_001);
         other.fit(8, 1_003);
@@ -114,11 +114,11 @@ final class StampsTest {
     @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
     void staysBelowTwoToThe53(int threads) {
         long end = 2_000_000_000_000_000L; // of 2033
-        Stamps made = new Stamps(Stamps.NOBODY, end);
-        made.fit(threads, Long.MAX_VALUE);
+        Stamps created = new Stamps(Stamps.NOBODY, end);
+        created.fit(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
-        Stamps.Part part = made.reserve(writers - 1);
-        Stamp last = made.writer(null);
+        Stamps.Part part = created.reserve(writers - 1);
+        Stamp last = created.writer(null);
         Stamp elsewhere = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
@@ -131,16 +131,16 @@ final class StampsTest {
     }
 
     @Test
-    void refusesMoreWritersThanThereAreNumbersFor() {
-        Stamps made = new Stamps(Stamps.NOBODY, NOW);
-        made.fit(1, 7);
+    void limitsNumberOfWriters() {
+        Stamps created = new Stamps(Stamps.NOBODY, NOW);
+        created.fit(1, 7);
         for (int writer = 0; writer < 8; writer++) {
-            made.writer(null);
+            created.writer(null);
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> made.writer(null))
+                .isThrownBy(() -> created.writer(null))
                 .withMessage("rows have stamps of at most 8 workers in this run, and there are more");
-        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> made.reserve(1));
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> created.reserve(1));
     }
 
     /** Consumers may report anything. */

@@ -13,7 +13,7 @@ class TransactionLimitTest {
     private final LoadState state = new LoadState();
 
     @Test
-    void allowsAnyNumberUntilThereIsALimit() {
+    void allowsAnyNumberWithoutLimit() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(state.mayStartOne()).isTrue();
         }
@@ -25,7 +25,7 @@ class TransactionLimitTest {
     }
 
     @Test
-    void allowsExactlySoManyToAllThreadsTogether() throws InterruptedException {
+    void allowsExactTotalForAllThreads() throws InterruptedException {
         state.limitTo(100_000);
         LongAdder used = new LongAdder();
         List<Thread> threads = new ArrayList<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An open loop whose server goes away for eleven seconds, with a clock that the test moves. */
+/** An open loop whose server is down for eleven seconds, with a clock that the test moves. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WaitingStartsTest {
 
@@ -37,7 +37,7 @@ class WaitingStartsTest {
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch down = new CountDownLatch(2);
 
-    /** Breaks before the commit, if the transaction is made again. */
+    /** Fails before the commit, if the transaction is repeated. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (away.get()) {
@@ -62,37 +62,37 @@ class WaitingStartsTest {
     };
 
     @Test
-    void makesLateWhatAnOutageHeldUpSinceItsIntendedStart() throws InterruptedException {
-        Latencies told = new Latencies();
-        try (LoadDriver driver = driver(Arrivals.CONSTANT, told)) {
-            beginAndGoAway(driver);
-            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
+    void measuresOutageFromIntendedStart() throws InterruptedException {
+        Latencies received = new Latencies();
+        try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
+            startAndStopServer(driver);
+            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts:
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
             away.set(false);
-            // who waits is known for certain only if no worker is on its way
-            while (told.count.get() < due) {
+            // the number of waiting starts is certain only if no worker is about to take one
+            while (received.count.get() < due) {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
-            // a start that is due to the nanosecond may be on either side
-            assertThat(told.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
-            assertThat(told.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
+            // a start that is due at exactly this nanosecond may count or not
+            assertThat(received.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
+            assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void tellsForHowLongThoseHadWaitedThatTheEndCutOff(Arrivals arrivals) throws InterruptedException {
-        Latencies told = new Latencies();
-        try (LoadDriver driver = driver(arrivals, told)) {
-            beginAndGoAway(driver);
+    void reportsWaitingTimesOfUnfinishedStarts(Arrivals arrivals) throws InterruptedException {
+        Latencies received = new Latencies();
+        try (LoadDriver driver = driver(arrivals, received)) {
+            startAndStopServer(driver);
             nanos.addAndGet(OUTAGE);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
             WaitingStarts waiting = driver.waitingStarts(nanos.get());
-            assertThat(told.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
-            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - told.count.get());
+            assertThat(received.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
+            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - received.count.get());
             assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
             assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE);
             for (long i = 1; i < waiting.count(); i++) {
@@ -107,7 +107,7 @@ class WaitingStartsTest {
     }
 
     @Test
-    void countsManyMillionsInNoTime() {
+    void countsManyMillionsQuickly() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)), LoadShare.ALL);
         pacer.start(ORIGIN);
         WaitingStarts hour = pacer.waiting(ORIGIN + 3_600 * SECOND, new double[0]);
@@ -119,14 +119,14 @@ class WaitingStartsTest {
     }
 
     @Test
-    void hasNobodyWaitInAClosedLoop() {
+    void closedLoopHasNoWaitingStarts() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.waiting(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
     }
 
-    private void beginAndGoAway(LoadDriver driver) throws InterruptedException {
+    private void startAndStopServer(LoadDriver driver) throws InterruptedException {
         driver.start();
         driver.open();
         nanos.addAndGet(SECOND);
@@ -134,7 +134,7 @@ class WaitingStartsTest {
             Thread.onSpinWait();
         }
         away.set(true);
-        nanos.addAndGet(SECOND / 10); // so that each worker has a start to take
+        nanos.addAndGet(SECOND / 10); // so that each worker can take a start
         down.await();
         while (refused.get() < 2) {
             Thread.onSpinWait();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Workers with all that they share, as {@link LoadDriver} puts it together, but without a connection pool. */
+/** Workers and their shared state, assembled like in {@link LoadDriver}, but without a connection pool. */
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
     /** A reported transaction. */
@@ -72,7 +72,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return gate.awaitAll();
     }
 
-    /** Waits until every worker waits for a moment: it has looked at the clock, and not begun. */
+    /** Waits until each worker waits for its next start: it has read the clock, but not started. */
     void awaitParked() {
         while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.TIMED_WAITING)) {
             Thread.onSpinWait();

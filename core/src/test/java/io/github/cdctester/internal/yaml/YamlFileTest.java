@@ -17,7 +17,7 @@ class YamlFileTest {
     }
 
     @Test
-    void knowsTheLineOfEachNode() {
+    void storesLineOfEachNode() {
         YamlNode root = parse("# first\na: 1\nb:\n  c: [x, 'y']\n");
         assertThat(root.required("a").at()).isEqualTo("f.yaml:2");
         YamlNode second = root.required("b").required("c").elements().get(1);
@@ -27,7 +27,7 @@ class YamlFileTest {
     }
 
     @Test
-    void putsOptionsInTheirPlaces() {
+    void replacesOptionsInValues() {
         YamlNode root = YamlFile.parse("f.yaml", "a: 1..$rows\nb: {c: $rows, d: $other $$.x}\n", Map.of("rows", "77"));
         assertThat(root.required("a").text()).isEqualTo("1..77");
         assertThat(root.required("b").required("c").wholeNumber(0, 100)).isEqualTo(77);
@@ -36,7 +36,7 @@ class YamlFileTest {
 
     /** A value in an option is a scalar, not YAML. */
     @Test
-    void takesNoYamlOutOfAnOption() {
+    void optionValueIsNoYaml() {
         YamlNode root = YamlFile.parse("f.yaml", "a: $x\n", Map.of("x", "1\nb: 2"));
         assertThat(root.required("a").text()).isEqualTo("1\nb: 2");
         assertThat(root.get("b")).isEmpty();
@@ -59,14 +59,14 @@ class YamlFileTest {
                 "a:\\n\\tb: 3            | indent with spaces, not tabs",
                 "# nothing               | f.yaml: empty; give keys with values",
             })
-    void refusesWithTheLine(String text, String message) {
+    void rejectionNamesLine(String text, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse(text.replace("\\n", "\n").replace("\\t", "\t")))
                 .withMessageContaining(message);
     }
 
     @Test
-    void refusesWhatWouldNotEnd() {
+    void rejectsEndlessInput() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse("a: " + "[".repeat(100_000)))
                 .withMessageContaining("nested deeper than 32");
@@ -83,7 +83,7 @@ class YamlFileTest {
     }
 
     @Test
-    void showsAWrongValueOnOneLine() {
+    void showsInvalidValueOnOneLine() {
         YamlNode node = parse("a: \"x\\ny" + "z".repeat(100) + "\"\n").required("a");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> node.wholeNumber(1, 5))

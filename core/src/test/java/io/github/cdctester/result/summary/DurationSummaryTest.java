@@ -12,7 +12,7 @@ class DurationSummaryTest {
     }
 
     @Test
-    void aPercentileNeedsValuesAboveIt() {
+    void percentileNeedsValuesAboveIt() {
         assertThat(of(1).carried().p50Millis()).isNull();
         assertThat(of(2).carried().p50Millis()).isEqualTo(50.0);
         assertThat(of(19).carried().p95Millis()).isNull();
@@ -26,7 +26,7 @@ class DurationSummaryTest {
     }
 
     @Test
-    void theAgeOfWhatIsUnreadStays() {
+    void keepsAgeOfUnreadData() {
         assertThat(of(0).carried()).isEqualTo(of(0));
     }
 }

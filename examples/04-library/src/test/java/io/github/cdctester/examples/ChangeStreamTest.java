@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Each test is one run against a server of this process's own; the result is a record to assert on. */
+/** Each test is one run on a server that this process starts. The result is a record to assert on. */
 class ChangeStreamTest {
 
     private static EmbeddedMariaDb server;
@@ -70,7 +70,7 @@ class ChangeStreamTest {
         assertTrue(
                 write.transactionsPerSecond() > 190,
                 () -> "wrote " + write.transactionsPerSecond() + " transactions a second");
-        // Generous: the test only checks that the stream follows, on any machine.
+        // A generous limit: the test only checks that the stream keeps up on any machine.
         double p99Millis = Objects.requireNonNull(result.summary().cdc().delay().p99Millis());
         assertTrue(p99Millis < 1_000, () -> "DT p99 was " + p99Millis + " ms");
     }

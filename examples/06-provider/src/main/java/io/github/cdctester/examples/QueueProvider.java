@@ -5,7 +5,10 @@ import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadParameters;
 import io.github.cdctester.workload.WorkloadProvider;
 
-/** {@code --workload queue}, with {@code --workload-option body=BYTES} and {@code --stamp}. Named in META-INF/services. */
+/**
+ * Provides {@code --workload queue}, with {@code --workload-option body=BYTES} and {@code --stamp}. Named in
+ * META-INF/services.
+ */
 public final class QueueProvider implements WorkloadProvider {
 
     @Override

@@ -46,7 +46,7 @@ final class QueueSession implements WorkloadSession {
         committing = false;
         int kind = foundNothing || random.nextInt(10) < 4 ? PUT : TAKE;
         boolean written = kind == PUT ? put(tally) : take(tally);
-        // only a commit of changed rows is in the log; if its answer is lost, it is unknown whether it is there
+        // only a commit of changed rows is logged; if its answer is lost, its outcome is unknown
         committing = written;
         connection.commit();
         tally.other();
@@ -62,7 +62,7 @@ final class QueueSession implements WorkloadSession {
             insert.setLong(2, tally.stamp());
             insert.setLong(3, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         }
-        // a stamped row must be reported; others need not be
+        // a stamped row must be reported; other rows may be
         tally.inserted("queue", insert.executeUpdate());
         tally.write();
         foundNothing = false;

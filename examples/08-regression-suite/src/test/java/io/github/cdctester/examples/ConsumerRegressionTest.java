@@ -48,7 +48,7 @@ class ConsumerRegressionTest {
             Verdict verdict = consumer.verdict();
             assertThat(consumer.delivery())
                     .as("%s, missing: %s, first: %s", verdict.status(), verdict.missing(), verdict.firstOffender())
-                    .isIn(EXACTLY_ONCE, AT_LEAST_ONCE); // a restart may repeat, and must not lose
+                    .isIn(EXACTLY_ONCE, AT_LEAST_ONCE); // a restart may repeat changes, but must not lose any
         }
     }
 
@@ -56,7 +56,7 @@ class ConsumerRegressionTest {
     @Tag("nightly")
     void delayIsLikeInEarlierNights(RunScope scope) throws Exception {
         try (Pipeline pipeline = Pipeline.start("mysql:9.7")) {
-            plan(pipeline, scope).run(); // warms up the JVM, and is not compared
+            plan(pipeline, scope).run(); // warms up the JVM; its result is not compared
             List<RunResult> runs = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 runs.add(plan(pipeline, scope).run());

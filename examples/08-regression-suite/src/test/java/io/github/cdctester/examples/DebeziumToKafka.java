@@ -18,7 +18,10 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** The consumer under test: Debezium's engine, which writes to a topic and is started again when it fails. Replace it with yours. */
+/**
+ * The consumer under test: Debezium's engine, which writes to a topic and restarts after a failure. Replace it with
+ * your own.
+ */
 final class DebeziumToKafka implements AutoCloseable {
 
     private static final int MAX_RESTARTS = 20;
@@ -117,7 +120,7 @@ final class DebeziumToKafka implements AutoCloseable {
             try {
                 engine.close();
             } catch (IOException | IllegalStateException e) {
-                // it starts or ends at this moment: the loop continues until it has ended
+                // the engine may start or end at this moment, so the loop continues until it has ended
             }
             thread.join(200);
         }

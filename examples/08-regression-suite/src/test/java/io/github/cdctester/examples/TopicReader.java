@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads the topic like any other client, and reports each message to the judge. */
+/** Reads the topic like a usual client, and reports each message to the judge. */
 final class TopicReader implements AutoCloseable {
 
     private final CountDownLatch received = new CountDownLatch(1);
@@ -48,7 +48,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Returns true as soon as a message was received, and false after this time. */
+    /** Returns true as soon as a message was received, and false after the timeout. */
     boolean hasReceived(Duration timeout) throws InterruptedException {
         return received.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }

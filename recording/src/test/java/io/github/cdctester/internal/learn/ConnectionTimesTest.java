@@ -13,7 +13,7 @@ class ConnectionTimesTest {
 
     private final ConnectionTimes times = new ConnectionTimes();
 
-    /** A GTID event of MySQL 8 with its commit time, and the BEGIN of a thread. */
+    /** Adds a GTID event of MySQL 8 with a commit time, and the BEGIN of a thread. */
     private void commits(int thread, long micros) {
         ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);
@@ -25,7 +25,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void tellsHowManyWroteAtOnceAndHowOften() {
+    void measuresConcurrencyAndRate() {
         for (int i = 0; i < 100; i++) {
             commits(7, 1_000_000 + 10_000L * i);
         }
@@ -42,7 +42,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void doesNotGuessWhereALogHasNoTimes() {
+    void isUnknownWithoutCommitTimes() {
         times.clear();
         times.see(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
         times.end();

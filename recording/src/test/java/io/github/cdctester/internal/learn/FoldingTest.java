@@ -30,7 +30,7 @@ class FoldingTest {
         "wdcwdcx, (wdc)2x",
         "abababcabab, (ab)3c(ab)2",
     })
-    void writesWhatIsRepeatedOnce(String operations, String expected) {
+    void writesRepetitionsOnce(String operations, String expected) {
         Folding folding = Folding.of(operations);
 
         assertThat(text(folding)).isEqualTo(expected);
@@ -45,14 +45,14 @@ class FoldingTest {
     }
 
     @Test
-    void knowsAKindWhateverTheNumberOfRounds() {
+    void recognizesKindForAnyNumberOfRounds() {
         assertThat(kind("abcbcd")).isEqualTo(kind("abcbcbcbcd"));
         assertThat(kind("abcbcd")).isNotEqualTo(kind("abcd"));
         assertThat(kind("abcd")).isNotEqualTo(kind("acbd"));
     }
 
     @Test
-    void givesUpTheOrderOfWhatIsTooLong() {
+    void dropsOrderOfTooLongSequence() {
         StringBuilder operations = new StringBuilder("xx");
         for (int i = 0; i < 100; i++) {
             operations.append((char) ('a' + i * i % 7)).append((char) ('k' + i * i % 11));

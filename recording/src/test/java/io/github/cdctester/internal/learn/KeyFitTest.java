@@ -44,7 +44,7 @@ class KeyFitTest {
         "1.2,   10000,   20000",
         "1.2, 1000000,  500000",
     })
-    void findsTheExponentOfAZipfDistribution(double exponent, int keys, int touches) {
+    void findsExponentOfZipfDistribution(double exponent, int keys, int touches) {
         KeyFit fit = KeyFit.of(drawn(RandType.ZIPFIAN, exponent, keys, touches), keys, 0);
 
         assertThat(fit.exponent()).isCloseTo(exponent, within(0.03));
@@ -59,7 +59,7 @@ class KeyFitTest {
         "100000, 300000",
         "1000000, 500000",
     })
-    void findsThatKeysAreUniform(int keys, int touches) {
+    void recognizesUniformKeys(int keys, int touches) {
         Collection<Integer> counts = drawn(RandType.UNIFORM, 0, keys, touches);
 
         assertThat(text(KeyFit.of(counts, keys, 0), "9")).isEqualTo("{uniform: 1..9}");
@@ -68,7 +68,7 @@ class KeyFitTest {
     }
 
     @Test
-    void tellsAnotherDistributionByItsRanges() {
+    void describesOtherDistributionByRanges() {
         KeyFit fit = KeyFit.of(drawn(RandType.SPECIAL, 0, 10_000, 200_000), 10_000, 0);
 
         assertThat(fit.misfit()).isGreaterThan(0.1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LearnedColumnTest {
 
-    /** shop.t with one column, a 32-bit number that cannot be NULL. */
+    /** Returns table shop.t with one column, a 32-bit number that is NOT NULL. */
     private static final byte[] DEFINITION = {4, 's', 'h', 'o', 'p', 0, 1, 't', 0, 1, 3, 0, 0};
 
     private static LearnedColumn column(String type, String collation) {
@@ -22,7 +22,7 @@ class LearnedColumnTest {
         return LearnedColumn.of("c", type, false, collation, Objects.requireNonNull(table), 0);
     }
 
-    /** The file has the type as SQL, which prepare would execute on another server. */
+    /** The file contains the type as SQL, which prepare would execute on another server. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -37,7 +37,7 @@ class LearnedColumnTest {
                 "",
                 "enum('a') as select 1 -- ')x"
             })
-    void takesTypeFromTheLogIfTheServerSaysNoKnownOne(String type) {
+    void usesTypeOfLogIfServerTypeIsUnknown(String type) {
         assertThat(column(type, "").definition()).isEqualTo("int NOT NULL");
     }
 
@@ -66,7 +66,7 @@ class LearnedColumnTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"utf8mb4_bin) as select 1 -- ", "a b", "`x`"})
-    void leavesOutCollationOfUnknownForm(String collation) {
+    void omitsInvalidCollation(String collation) {
         assertThat(column("varchar(9)", collation).definition()).isEqualTo("varchar(9) NOT NULL");
     }
 

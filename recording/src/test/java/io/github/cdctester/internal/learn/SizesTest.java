@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SizesTest {
 
     @Test
-    void saysASingleNumberAsItIs() {
+    void singleNumberStaysExact() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
         sizes.add(119);
         sizes.add(119);
@@ -26,7 +26,7 @@ class SizesTest {
     }
 
     @Test
-    void weighsRangesByWhatTheyHave() {
+    void weightsRangesByCount() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
         for (int i = 0; i < 90; i++) {
             sizes.add(10);
@@ -39,7 +39,7 @@ class SizesTest {
     }
 
     @Test
-    void keepsTheMean() {
+    void keepsMean() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 10_000; i++) {
@@ -69,7 +69,7 @@ class SizesTest {
     }
 
     @Test
-    void tellsHowEvenlySecondsCame() {
+    void measuresDispersionOfSeconds() {
         RateOverTime even = new RateOverTime();
         RateOverTime bursts = new RateOverTime();
         for (int second = 0; second < 100; second++) {
@@ -92,10 +92,10 @@ class SizesTest {
                 .hasSize(8);
     }
 
-    /** With a random rate of 10 per second, a few seconds are often rather even, and hardly ever as even as regular ones. */
+    /** With a random rate of 10 per second, a few seconds often look even, but rarely as even as constant arrivals. */
     @ParameterizedTest
     @CsvSource({"4", "8", "30"})
-    void takesChanceForRegularHardlyEver(int seconds) {
+    void randomArrivalsRarelyLookRegular(int seconds) {
         SplittableRandom random = new SplittableRandom(7);
         int constant = 0;
         for (int round = 0; round < 1_000; round++) {
@@ -107,7 +107,7 @@ class SizesTest {
         }
         RateOverTime regular = new RateOverTime();
         for (int start = 0; start < (seconds + 2) * 99; start++) {
-            regular.add(start / 99 + (start % 99 == 0 && start > 99 ? -1 : 0)); // commits that are a little early
+            regular.add(start / 99 + (start % 99 == 0 && start > 99 ? -1 : 0)); // commits that are slightly early
         }
 
         assertThat(constant).isLessThan(10);
@@ -115,7 +115,7 @@ class SizesTest {
     }
 
     @Test
-    void tellsWhatAPartIsNotAbove() {
+    void returnsQuantiles() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
         for (int i = 1; i <= 100; i++) {
             sizes.add(i);
@@ -148,7 +148,7 @@ class SizesTest {
         assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }
 
-    /** Adds a number from a Poisson distribution of this mean, by its normal approximation. */
+    /** Adds a number from a Poisson distribution with this mean, by its normal approximation. */
     private static void add(RateOverTime to, int second, double mean, SplittableRandom random) {
         long count = Math.round(mean + Math.sqrt(mean) * random.nextGaussian());
         for (long i = 0; i < count; i++) {

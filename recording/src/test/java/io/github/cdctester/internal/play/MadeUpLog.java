@@ -61,12 +61,12 @@ final class MadeUpLog {
         recorder.readBegin(1_000_000);
     }
 
-    /** Begins with a format description, at a file's beginning. */
+    /** Starts a log with a format description at the start of a file. */
     static MadeUpLog in(Path directory) {
         return lying(directory, -1, 0);
     }
 
-    /** The header of an event, counted from 0, has another length than the event. */
+    /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
     static MadeUpLog lying(Path directory, int event, int length) {
         MadeUpLog log = new MadeUpLog(directory);
         log.lyingEvent = event;
@@ -83,7 +83,7 @@ final class MadeUpLog {
         event(15, body, true);
     }
 
-    /** Transactions of one row each, at one moment. */
+    /** Adds transactions of one row each, with the same commit time. */
     MadeUpLog transactions(int first, int last, long micros, int rowBytes) {
         recorder.readBegin(micros);
         for (int number = first; number <= last; number++) {
@@ -97,7 +97,7 @@ final class MadeUpLog {
         return this;
     }
 
-    /** The log continues in the next file. */
+    /** Continues the log in the next file. */
     MadeUpLog rotate() {
         String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
         byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
@@ -119,7 +119,7 @@ final class MadeUpLog {
         return new Recording(directory);
     }
 
-    /** In pieces as a reader has them: the first 4096 bytes, then the rest in odd sizes. */
+    /** Passes an event in pieces, like a reader: the first 4096 bytes, then the rest in odd sizes. */
     void event(int type, byte[] body, boolean between) {
         byte[] event = event(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);

@@ -31,7 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A played recording, and a reader. */
+/** Plays a recording, and reads it. */
 abstract class PlayFixture {
 
     static final int NON_BLOCK = 1;
@@ -111,15 +111,15 @@ abstract class PlayFixture {
         private boolean kept;
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
-            kept = buffer.getInt(at) != 0 && buffer.getInt(at + 13) != 0;
-            eventBody(buffer, at, prefix);
+        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) {
+            kept = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
+            eventBody(buffer, offset, prefix);
         }
 
         @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {
+        public void eventBody(ByteBuffer buffer, int offset, int count) {
             for (int i = 0; kept && i < count; i++) {
-                bytes.write(buffer.get(at + i));
+                bytes.write(buffer.get(offset + i));
             }
         }
     }

@@ -28,12 +28,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Served recordings, with our reader. */
+/** Serves recordings to the tester's own reader. */
 @Timeout(60)
 final class PlayServerTest extends PlayFixture {
 
     @Test
-    void servesEveryByteAndTheFilesThemselves() throws IOException {
+    void servesEachByteAndTheFiles() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 100, 2_000_000, 200).rotate().transactions(101, 150, 3_000_000, 3_000_000 / 50);
         play(log.end(directory), PlayServer.MAX);
@@ -44,7 +44,7 @@ final class PlayServerTest extends PlayFixture {
     @Test
     void servesEventsOfSeveralPacketsAndBlocks() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
-        log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, and an empty one behind it
+        log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, followed by an empty one
                 .transactions(2, 2, 2_000_000, 40_000_000)
                 .transactions(3, 5, 2_000_000, 100);
         play(log.end(directory), PlayServer.MAX);
@@ -53,7 +53,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void beginsAtAPositionAndRefusesOneWhereNoEventBegins() throws IOException {
+    void startsAtEventPositionsOnly() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         long head = log.offset;
         int skipped = log.events.size();
@@ -69,15 +69,15 @@ final class PlayServerTest extends PlayFixture {
         assertThat(told).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
     }
 
-    private void assertRefused(LogPosition from, String why) {
+    private void assertRefused(LogPosition from, String reason) {
         assertThatThrownBy(() -> dump(null, from))
                 .isInstanceOf(ServerErrorException.class)
                 .hasMessageContaining("1236")
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     @Test
-    void leavesOutWhatAConsumerHas() throws IOException {
+    void omitsTransactionsThatConsumerHas() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 40, 2_000_000, 100);
         int behind = log.events.size();
@@ -97,17 +97,17 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void replacesWhatCameAgainAfterABreak() throws IOException {
+    void replacesRepeatedEventsAfterBreak() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
         long safe = log.offset;
-        byte[] whole = log.events.toByteArray();
+        byte[] complete = log.events.toByteArray();
         log.event(33, new byte[42], false);
-        log.event(30, new byte[5_000_000], false); // longer than blocks, which are written
+        log.event(30, new byte[5_000_000], false); // longer than a block, which is then written
         log.recorder.broken();
         log.offset = safe;
         log.events.reset();
-        log.events.writeBytes(whole);
+        log.events.writeBytes(complete);
         log.transactions(4, 6, 4_000_000, 50);
         play(log.end(directory), PlayServer.MAX);
 
@@ -115,10 +115,10 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void playsUpToTheLastWholeBlockOfAFileThatWasCut() throws IOException {
+    void playsTruncatedFileUpToLastCompleteBlock() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
-        int whole = log.events.size();
+        int complete = log.events.size();
         log.transactions(4, 9, 9_000_000, 100);
         log.recorder.close();
         Path file = directory.resolve(MadeUpLog.FILE + ".zst");
@@ -128,11 +128,11 @@ final class PlayServerTest extends PlayFixture {
         play(new Recording(directory), PlayServer.MAX);
 
         byte[] all = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, whole));
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, complete));
     }
 
     @Test
-    void sendsEventsWhenTheirTimeHasCome() throws IOException {
+    void sendsEventsAtTheirTime() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 12_000_000, 100);
         play(log.end(directory), 20);
@@ -146,7 +146,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void answersAboutTheLogAsTheServerDid() throws IOException {
+    void answersQueriesLikeRecordedServer() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         play(log.end(directory), PlayServer.MAX);
@@ -175,7 +175,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void takesThePasswordAndNoOther() {
+    void acceptsOnlyThePassword() {
         play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
         assertThatThrownBy(() -> ServerConnection.open(endpoint(Password.of("wrong"))))
                 .isInstanceOf(RunFailedException.class)
@@ -184,7 +184,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void refusesWhatIsNoRecording() throws IOException {
+    void rejectsOtherDirectories() throws IOException {
         assertThatThrownBy(() -> new Recording(directory))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("recording.json");
@@ -211,7 +211,7 @@ final class PlayServerTest extends PlayFixture {
                     bytes[1] = 0;
                     bytes[2] = 0;
                 } else if (round % 3 == 1 && bytes.length > 2) {
-                    bytes[2] = (byte) 0xFE; // the header claims nearly 16 MB
+                    bytes[2] = (byte) 0xFE; // the header declares nearly 16 MB
                 }
                 client.getOutputStream().write(bytes);
                 if (random.nextBoolean()) {

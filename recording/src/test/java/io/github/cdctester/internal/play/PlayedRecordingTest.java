@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PlayedRecordingTest extends PlayFixture {
 
     @Test
-    void speaksTlsWithWhoAsksForIt() throws IOException {
+    void usesTlsOnRequest() throws IOException {
         play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
         for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
             try (ServerConnection connection =
@@ -48,7 +48,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void standsAtItsBeginningWhileItIsHeld() throws IOException {
+    void stopsAtStartWhileHeld() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         server = PlayServer.start(
@@ -69,7 +69,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void isThereAtOnceWhenItHurries() throws IOException {
+    void playsAtOnceAfterHurry() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
         play(log.end(directory), 0.5);
@@ -79,7 +79,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void doesNotCountAConsumerThatLeavesBeforeItWasSentAnything() throws IOException {
+    void ignoresConsumerThatDisconnectsEarly() throws IOException {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
@@ -101,7 +101,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void answersDriversAsAServerWithoutTables() throws IOException {
+    void answersDriversLikeServerWithoutTables() throws IOException {
         play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
         try (ServerConnection connection = connect()) {
             assertThat(connection.value("SET STATEMENT max_statement_time=600 FOR SELECT @@gtid_mode"))
@@ -132,11 +132,11 @@ final class PlayedRecordingTest extends PlayFixture {
         return body.toByteArray();
     }
 
-    /** There is no server at the address. */
+    /** No server listens at the address. */
     @Test
-    void recordsWhatTheServerCannotBeAskedAbout() {
+    void recordsWithoutQueryingServer() {
         MadeUpLog log = MadeUpLog.in(directory);
-        log.event(19, new byte[8], true); // without its names
+        log.event(19, new byte[8], true); // without column names
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 2), true);
@@ -145,7 +145,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void asksAgainAboutATableThatTheLogHasOtherwise() {
+    void queriesChangedTableAgain() {
         MadeUpLog log = MadeUpLog.in(directory);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 3), true);
@@ -163,7 +163,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void describesTablesAsTheyAreWhereThePlayedLogEnds() throws IOException {
+    void describesTablesAtEndOfPlayedLog() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         log.recorder.close();
@@ -204,9 +204,9 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** The server chooses the name; every row is recorded. */
+    /** The server chooses the file name. Each row is recorded. */
     @Test
-    void keepsFilesForTheirOwnerUnderSafeNames() throws IOException {
+    void writesFilesWithSafeNamesForOwnerOnly() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
         log.transactions(1, 1, 2_000_000, 9);
         log.file = "../b\n\u001b[2J.000001";
@@ -224,10 +224,12 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** Lengths of the first event, of an event in a block, and of an event that could continue in the next block. */
+    /**
+     * Lengths of the first event, of an event inside of a block, and of an event that could continue in the next block.
+     */
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
-    void refusesDumpOfEventThatIsNotWhole(int event, int length) throws IOException {
+    void rejectsDumpOfIncompleteEvent(int event, int length) throws IOException {
         MadeUpLog log = MadeUpLog.lying(directory, event, length);
         log.transactions(1, 2, 2_000_000, 100).transactions(3, 9, 4_000_000, 100);
         play(log.end(directory), PlayServer.MAX);
@@ -242,7 +244,7 @@ final class PlayedRecordingTest extends PlayFixture {
 
     /** A recording is rejected, or played up to the damage, with one line about the rest. */
     @Test
-    void playsWhatIsWholeOfARecordingThatIsGarbled() throws IOException {
+    void playsUndamagedPartOfRecording() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         for (int i = 0; i < 30; i++) {
             log.transactions(1 + 20 * i, 20 + 20 * i, 2_000_000 + 100_000L * i, 150);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allowed changes of a value: the sign is the limited direction. */
+/** Allowed changes of a value. The sign is the direction of the limit. */
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
@@ -41,23 +41,23 @@ final class AllowanceTest {
         "latency.p99 -0%, true",
         "errors +0%, true",
     })
-    void isHeldUpToItsEnd(String allowed, boolean held) {
+    void passesUpToItsBound(String allowed, boolean held) {
         assertThat(Comparisons.of(FIVE, TENTH_LESS, allowed).checks())
                 .extracting(Check::held)
                 .containsExactly(held);
     }
 
     @Test
-    void saysWhatWasFoundWithItsInterval() {
+    void reportsFoundChangeWithInterval() {
         Check check = Comparisons.of(FIVE, TENTH_LESS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
     }
 
-    /** Neither interval decides whether the change exceeds the allowance: one is too wide, the other too close. */
+    /** Neither interval shows if the change exceeds the allowance: one is too wide, the other too close to it. */
     @Test
-    void isNotDecidedIfTheIntervalIsPartlyAllowed() {
+    void isUndecidedIfIntervalIsPartlyAllowed() {
         Check wide = Comparisons.of(FIVE, NOISY, "tps -20%").checks().get(0);
         assertThat(wide.actual()).isBetween(-20.0, -5.0);
         assertThat(wide.held()).isFalse();
@@ -72,7 +72,7 @@ final class AllowanceTest {
     }
 
     @Test
-    void isNotDecidedByEqualRuns() {
+    void isUndecidedForEqualRuns() {
         List<RunResult> one = List.of(run(100_000, Status.LOSSLESS));
         Check single = Comparisons.of(one, List.of(run(110_000, Status.LOSSLESS)), "delay.p99 +5%")
                 .checks()
@@ -90,9 +90,9 @@ final class AllowanceTest {
                 .isTrue();
     }
 
-    /** With zeros there is no interval, but a new value in every run needs none. */
+    /** With zeros there is no interval. A value that is new in every run needs none. */
     @Test
-    void isDecidedIfItWasNeverThereBefore() {
+    void isDecidedIfValueIsNew() {
         List<RunResult> none = late(0, 0, 0, 0, 0);
         assertThat(catchUp(none, late(3, 1, 4, 1, 5)).isBroken()).isTrue();
         assertThat(catchUp(none, none).held()).isTrue();
@@ -111,7 +111,7 @@ final class AllowanceTest {
     }
 
     @Test
-    void isBrokenByWhatWasNotMeasured() {
+    void failsIfValueWasNotMeasured() {
         Check check = Comparisons.of(FIVE, TENTH_LESS, "cdc.rowsPerSecond -5%")
                 .checks()
                 .get(0);
@@ -119,9 +119,9 @@ final class AllowanceTest {
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
-    /** The family of requested comparisons does not grow with further values. */
+    /** Only requested comparisons count for the confidence, not further values. */
     @Test
-    void narrowsTheIntervalOfItsValue() {
+    void narrowsIntervalOfItsValue() {
         double alone = confidence("tps -5%");
         assertThat(alone).isEqualTo(0.95);
         assertThat(Comparisons.of(FIVE, FIVE).values().stream()
@@ -157,7 +157,7 @@ final class AllowanceTest {
                 "tps --5%",
                 "tps -5000000%",
             })
-    void ofAnotherFormIsRefused(String allowed) {
+    void rejectsOtherForms(String allowed) {
         assertThatThrownBy(() -> Allowance.parse(allowed))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("allow: '" + allowed + "' is not a name with a sign and a percentage, such as")
@@ -165,7 +165,7 @@ final class AllowanceTest {
     }
 
     @Test
-    void ofAnUnknownNameIsRefusedWithTheNearestOne() {
+    void rejectsUnknownNameWithSuggestion() {
         assertThatThrownBy(() -> Allowance.parse("dealy.p99 +10%"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("the result has no number named dealy.p99; did you mean delay.p99?");

@@ -27,15 +27,18 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Matrices, plans and searches that never were, to compare. */
+/** Made-up matrices, plans and searches for comparisons. */
 final class ComparedExperiments {
 
-    /** The combination that a matrix may be given another rate for. */
+    /** The combination whose rate a matrix may change. */
     static final String OTHER_CELL = "read, other, 4";
 
     private ComparedExperiments() {}
 
-    /** Two workloads, two settings, 1 and 4 threads, five repeats with noise of 3 %; one combination differs by a factor. */
+    /**
+     * Returns a matrix of two workloads, two settings, 1 and 4 threads, and five repeats with noise of 3 %. One
+     * combination differs by a factor.
+     */
     static MatrixResult matrix(Random random, double factor) {
         List<CellResult> cells = new ArrayList<>();
         for (int repeat = 1; repeat <= 5; repeat++) {
@@ -61,7 +64,7 @@ final class ComparedExperiments {
         return matrix("1", cells);
     }
 
-    /** One with other cells, whose other setting sets x so. */
+    /** Returns a matrix with the given cells, whose other setting sets x. */
     static MatrixResult matrix(String x, List<CellResult> cells) {
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
@@ -124,7 +127,10 @@ final class ComparedExperiments {
                 Map.of());
     }
 
-    /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */
+    /**
+     * Returns a plan of two phases, the second of which writes nothing, and a probe that climbs twice and descends
+     * once.
+     */
     static PlanResult plan(long transactions, double firstClimbSeconds, String text) {
         RunResult load = RunResults.of(transactions, 0, 0.1, Verdict.Status.LOSSLESS);
         RunResult rest = ComparedRuns.withoutWrites(RunResults.of(100, 0, 0.1, Verdict.Status.LOSSLESS));
@@ -152,7 +158,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** A search with this rate as its answer, below a failed one. */
+    /** Returns a search whose answer is a rate below a failed one. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
         return new FindMaxResult(
                 RunResult.SCHEMA_VERSION,

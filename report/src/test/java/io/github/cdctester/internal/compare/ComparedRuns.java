@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Runs and sweeps to compare. */
+/** Made-up runs and sweeps for comparisons. */
 public final class ComparedRuns {
 
     private static final DurationSummary NOTHING =
@@ -26,7 +26,9 @@ public final class ComparedRuns {
 
     private ComparedRuns() {}
 
-    /** Runs of so many transactions each in ten seconds; their delay is a ms for every thousand. */
+    /**
+     * Returns runs with these numbers of transactions in ten seconds. Their delay is 1 ms per thousand transactions.
+     */
     public static List<RunResult> runs(long... transactions) {
         return Arrays.stream(transactions)
                 .mapToObj(count -> run(count, Verdict.Status.LOSSLESS))
@@ -37,7 +39,7 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
-    /** The same at a server of another version. */
+    /** Returns the run with another server version. */
     public static RunResult at(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
@@ -77,7 +79,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** The same with so many seconds, in turns of 99 % and 101 % of its rate. */
+    /** Returns the run with seconds that alternate between 99 % and 101 % of its rate. */
     static RunResult withSeconds(RunResult run, int seconds) {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {
@@ -111,7 +113,7 @@ public final class ComparedRuns {
         return with(run, run.summary(), rows, Map.of());
     }
 
-    /** The same with series of probes, {@code cpu} and {@code t0} to {@code t29}, of one mean. */
+    /** Returns the run with the probe series {@code cpu} and {@code t0} to {@code t29}, which have one mean. */
     static RunResult withProbes(RunResult run, double mean) {
         Summary all = run.summary();
         List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
@@ -137,7 +139,7 @@ public final class ComparedRuns {
                 Map.of("cpu", "percent"));
     }
 
-    /** The same without a write side. */
+    /** Returns the run without a write side. */
     static RunResult withoutWrites(RunResult run) {
         Summary summary = run.summary();
         return with(
@@ -168,7 +170,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** A sweep over threads, with a list of runs for each of its steps 1, 2, 4, … */
+    /** Returns a sweep over threads, with a list of runs per step 1, 2, 4, … */
     static SweepResult sweep(List<List<RunResult>> runsOfSteps) {
         return sweep("threads", runsOfSteps);
     }

@@ -29,7 +29,7 @@ final class ComparedSideTest {
     private Path directory;
 
     @Test
-    void ofSeveralSweepsEachStepHasTheRunsOfAll() {
+    void stepsOfSeveralSweepsHaveRunsOfAll() {
         Results.write(SWEEP, directory.resolve("sweeps/1"));
         Results.write(SWEEP, directory.resolve("sweeps/2"));
         ComparedSide side = ComparedSide.read("A", directory.resolve("sweeps"));
@@ -41,7 +41,7 @@ final class ComparedSideTest {
     }
 
     @Test
-    void ofAMatrixAPlanOrASearchItIsTheFileOfThatKind() throws IOException {
+    void readsFileOfResultKind() throws IOException {
         MatrixResult matrix = ComparedExperiments.matrix(new Random(3), 1);
         write("matrices/1/matrix.json", Results.json(matrix));
         write("matrices/2/matrix.json", Results.json(matrix));
@@ -65,7 +65,7 @@ final class ComparedSideTest {
     }
 
     @Test
-    void isOfOneKind() {
+    void rejectsMixedKinds() {
         Results.write(SWEEP, directory.resolve("mixed/1"));
         Results.write(runs(10_000).get(0), directory.resolve("mixed/2"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("mixed")))

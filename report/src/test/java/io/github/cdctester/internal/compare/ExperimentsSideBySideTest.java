@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Matrices combination by combination, plans phase by phase, searches by their answers. */
+/** Compares matrices by combination, plans by phase, and searches by their answers. */
 final class ExperimentsSideBySideTest {
 
     private static final String ONE_RUN = "one run each, so the noise is not known; make 5 repeats of each side";
@@ -76,9 +76,9 @@ final class ExperimentsSideBySideTest {
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
     }
 
-    /** Like a matrix compares its own cells: 10 % less is found, and equal values are not reported. */
+    /** Like within one matrix, a drop of 10 % is found, and equal values are not reported. */
     @Test
-    void aMatrixThatIsSlowerInOnePlaceIsFoundAndNothingElseIs() {
+    void findsSingleSlowerCombination() {
         Random random = new Random(17);
         int tries = 300;
         int claimed = 0;
@@ -101,11 +101,11 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void ofAMatrixWhatIsSetDifferentlyAndWhatIsMissingIsSaid() {
-        MatrixResult whole = matrix(new Random(1), 1);
-        List<CellResult> cells = new ArrayList<>(whole.cells());
+    void namesDifferentAndMissingSettings() {
+        MatrixResult complete = matrix(new Random(1), 1);
+        List<CellResult> cells = new ArrayList<>(complete.cells());
         cells.set(0, ComparedExperiments.cell(1, "base", "insert", 1, 1, 0));
-        Comparison comparison = Comparisons.of(whole, matrix("2", cells));
+        Comparison comparison = Comparisons.of(complete, matrix("2", cells));
         assertThat(comparison.settings())
                 .containsExactly(new SettingChange("settings.other", "SET GLOBAL x = 1", "SET GLOBAL x = 2"));
         assertThat(comparison.notes()).contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 1, "cells", 40));
@@ -113,7 +113,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void ofAMatrixProbesAreComparedByName() {
+    void comparesProbesOfMatrixByName() {
         MatrixResult matrix = matrix(new Random(1), 1);
         Comparison comparison = Comparisons.of(matrix, matrix, "probes.cpu +10%");
         assertThat(comparison.checks()).hasSize(8).allMatch(Check::held);
@@ -124,7 +124,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void aPlanIsComparedPhaseByPhaseWithItsProbes() {
+    void comparesPlansByPhaseWithProbes() {
         Comparison comparison = Comparisons.of(
                 plan(10_000, 20, "phases:\n  # the load\n  - observe: 10m\n"),
                 plan(9_000, 30, "phases:\n  - observe: 5m\n"),
@@ -160,7 +160,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void repeatsOfPlansTellTheNoise() {
+    void repeatsOfPlansMeasureNoise() {
         Comparison comparison = SideBySide.of(
                 ComparedSide.ofPlans("A", List.of(plan(10_000, 20, ""), plan(10_050, 21, ""), plan(9_950, 20, ""))),
                 ComparedSide.ofPlans("B", List.of(plan(5_000, 20, ""), plan(5_050, 21, ""), plan(4_950, 20, ""))),
@@ -171,7 +171,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void aHighestRateIsKnownUpToTheLowestThatFailed() {
+    void answerIsBoundedByLowestFailedRate() {
         Comparison near = Comparisons.of(
                 search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 960.0, 1_005.0), RATE + " -2%");
         ValueChange rate = row(near, RATE);
@@ -194,7 +194,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void anAnswerThatIsOpenAboveMayBeAnythingThere() {
+    void openAnswerHasNoUpperBound() {
         FindMaxResult open = search(Status.AT_LEAST, 2_000.0, null);
         ValueChange up = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), open), RATE);
         assertThat(up.range().lowPercent()).isEqualTo(100 * (2_000.0 / 1_050 - 1), within(1e-9));
@@ -205,7 +205,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void aSearchWithoutAnAnswerIsNotGood() {
+    void searchWithoutAnswerIsWorse() {
         Comparison comparison =
                 Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, 900.0, null), RATE + " -5%");
         assertThat(row(comparison, RATE).mark()).isEqualTo(Mark.UNKNOWN);
@@ -213,9 +213,12 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.isHeld()).isFalse();
     }
 
-    /** They are equal to the last digit, because a search repeats the same rates, and are 4 % apart: one of their steps. */
+    /**
+     * The answers of the repeats are identical, because searches use the same rates. The two sides differ by 4 %, which
+     * is one step.
+     */
     @Test
-    void repeatedSearchesAreNoCloserThanTheyLook() {
+    void equalRepeatsDoNotProveDifference() {
         FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);
         FindMaxResult next = search(Status.FOUND, 1_045.0, 1_090.0);
         FindMaxResult far = search(Status.FOUND, 1_200.0, 1_250.0);
@@ -239,7 +242,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void kindsAreNotMixed() {
+    void rejectsMixedKinds() {
         MatrixResult matrix = matrix(new Random(1), 1);
         assertThatThrownBy(() -> SideBySide.of(
                         ComparedSide.ofMatrices("A", "out/a", List.of(matrix)),

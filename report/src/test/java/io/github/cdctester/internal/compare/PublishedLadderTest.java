@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ladder of TDSQL-C's publication, read by a probe once per second, through the step finder and the comparison. */
+/**
+ * The capacity steps of TDSQL-C's publication, read by a probe once per second, through the step finder and the
+ * comparison.
+ */
 final class PublishedLadderTest {
 
     private static final String PUBLICATION = "tdsql-c/main-and-stress";
@@ -44,9 +47,9 @@ final class PublishedLadderTest {
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
     }
 
-    /** PolarDB's publications read PCU: the command line names the series, and a probe has another name. */
+    /** PolarDB's publications show PCU. The command line names the series, because the probe has another name. */
     @Test
-    void takesTheNamedProbeForAQuantity() {
+    void usesNamedProbeForQuantity() {
         ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));
 
         assertThat(PublishedRows.beside("polardb-serverless/scale-up-1", Map.of("pcu", "pool"), ours)
@@ -60,10 +63,10 @@ final class PublishedLadderTest {
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
-    /** A step before the second load, and one under it after its climb, belong to other loads. */
+    /** Steps before the second load, and steps after its climb, belong to other loads. */
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
-    void countsFromTheLastLoadBeforeTheClimb(int early) {
+    void countsFromLastLoadBeforeClimb(int early) {
         StepsOfRun steps = new StepsOfRun();
         for (int second = 1; second <= 400; second++) {
             steps.add(sample(second, second < early ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));

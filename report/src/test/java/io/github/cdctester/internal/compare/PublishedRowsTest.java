@@ -29,7 +29,7 @@ class PublishedRowsTest {
 
     private static final String INSERTS = "polardb-x/oltp_insert";
 
-    /** Two steps, of which the second has two runs and lost something. */
+    /** Returns a sweep of two steps. The second has two runs, and lost transactions. */
     private static ComparedSide sweep(String axis) {
         return ComparedSide.ofSweeps(
                 "A",
@@ -62,7 +62,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void scaleOutNamesTheSingleNodeThatItIsComparedWith() {
+    void scaleOutNamesSingleNodeReference() {
         assertThat(PublishedRows.known().publications())
                 .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
                 .extracting(one -> one.differs().get("reference"))
@@ -71,7 +71,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void largeTransactionsKeepTheColumnOfEps() {
+    void largeTransactionsHaveEpsColumn() {
         Publication large = PublishedRows.known().publications().get("polardb-x/large_transaction");
         assertThat(large.columns()).endsWith("cdc.eventsPerSecond");
         assertThat(large.rows())
@@ -81,14 +81,17 @@ class PublishedRowsTest {
     }
 
     @Test
-    void rowsThatAreNotRecordedAreNamed() {
+    void namesRowsWithoutResult() {
         assertThat(PublishedRows.known().publications())
                 .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
                 .allSatisfy(one -> assertThat(one.differs().get("rows"))
                         .startsWith(one.rows().size() + " of the 18 cells"));
     }
 
-    /** The printed reductions are another reading of the page than the QPS: a wrong digit in either shows here. */
+    /**
+     * The printed reductions and the QPS are read from different places of the page, so a wrong digit in either is
+     * detected here.
+     */
     @Test
     void printedReductionsFollowFromTheRecordedQueries() {
         Map<String, Integer> printed = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
@@ -146,7 +149,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void whatDiffersIsSaidBesideTheNumbers() {
+    void listsDifferencesNextToNumbers() {
         Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
 
         assertThat(both.settings())
@@ -166,7 +169,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void itsPageHasNoMarksAndNoWarningsAboutNoise() {
+    void pageHasNoMarksAndNoNoiseWarnings() {
         Document page = Documents.page(PublishedRows.beside(INSERTS, sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
@@ -179,7 +182,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void phasesAndCombinationsStandBesideThoseOfTheSameName() {
+    void matchesPhasesAndCombinationsByName() {
         Comparison plan = PublishedRows.beside(
                 "tdsql-c/main-and-stress",
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
@@ -213,7 +216,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void whatIsNotOfThePublicationIsRefusedInOneLine() {
+    void rejectsUnrelatedResultInOneLine() {
         assertThatThrownBy(() -> PublishedRows.beside("polardb-x/oltp_inserts", sweep("threads")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")

@@ -44,7 +44,7 @@ final class SideBySideTest {
     private static final String TPS = "write.transactionsPerSecond";
 
     @Test
-    void betweenLikeRunsAllIsInsideTheNoise() {
+    void equalRunsDifferOnlyByNoise() {
         Comparison comparison = Comparisons.of(FIVE, FIVE_LIKE_THEM);
         assertThat(comparison.values())
                 .hasSize(13)
@@ -71,7 +71,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void whatChangedIsWorseOrBetterByWhatItIs() {
+    void changeIsWorseOrBetterByDirectionOfValue() {
         Comparison comparison = Comparisons.of(FIVE, FIVE_SLOWER);
         ValueChange rate = row(comparison, TPS);
         assertThat(rate.mark()).isEqualTo(Mark.WORSE);
@@ -89,7 +89,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void aCountIsNeitherBetterNorWorse() {
+    void countIsNeitherBetterNorWorse() {
         ComparisonSpec wanted = new ComparisonSpec(List.of("cdc.events", "errors"), List.of(), 0.95);
         Comparison comparison =
                 SideBySide.of(ComparedSide.ofRuns("a", FIVE), ComparedSide.ofRuns("b", FIVE_SLOWER), wanted);
@@ -100,7 +100,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void ofOneRunEachNothingIsCertain() {
+    void singleRunsProveNothing() {
         Comparison comparison = Comparisons.of(
                 List.of(withSeconds(run(100_000, Status.LOSSLESS), 40)),
                 List.of(withSeconds(run(50_000, Status.LOSSLESS), 40)));
@@ -113,7 +113,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void probesOfRunsAreCompared() {
+    void comparesProbes() {
         RunResult before = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 50);
         RunResult after = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 60);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
@@ -135,14 +135,14 @@ final class SideBySideTest {
     }
 
     @Test
-    void againstRepeatsOneRunIsOneRunStill() {
+    void singleRunAgainstRepeatsProvesNothing() {
         Comparison comparison = Comparisons.of(FIVE, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
         assertThat(row(comparison, TPS).mark()).isEqualTo(Mark.ONE_RUN);
         assertThat(row(comparison, TPS).range()).isNull();
     }
 
     @Test
-    void aVerdictThatGotWorseIsWorseWhateverIsAllowed() {
+    void worseVerdictFailsDespiteAllowance() {
         List<RunResult> withALoss = new ArrayList<>(FIVE_LIKE_THEM);
         withALoss.set(3, run(100_700, Status.LOST));
         Comparison comparison = Comparisons.of(FIVE, withALoss);
@@ -168,7 +168,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void consumerThatIsNotJudgedAnyMoreIsFailedCheck() {
+    void missingConsumerIsFailedCheck() {
         Comparison comparison = Comparisons.of(judged(JudgedResult.lossless("orders")), judged());
         assertThat(comparison.checks())
                 .containsExactly(new Check(
@@ -185,7 +185,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void whatIsSetDifferentlyIsListedButWhoAServerIsIsNot() {
+    void listsDifferentSettingsExceptServerIdentity() {
         List<RunResult> elsewhere =
                 FIVE.stream().map(run -> ComparedRuns.at(run, "9.9.9")).toList();
         assertThat(Comparisons.of(FIVE, elsewhere).settings())
@@ -194,14 +194,14 @@ final class SideBySideTest {
     }
 
     @Test
-    void sweepWithBadConsumerIsNotHeld() {
+    void sweepWithBadConsumerFails() {
         assertThat(sweep(List.of(judged(JudgedResult.lossless("orders")))).isHeld())
                 .isTrue();
         assertThat(sweep(List.of(judged(JudgedResult.torn("orders")))).isHeld()).isFalse();
     }
 
     @Test
-    void aSweepIsComparedStepByStepWithTheNoiseOfAllSteps() {
+    void comparesSweepStepsWithCommonNoise() {
         Random random = new Random(23);
         List<List<RunResult>> first = steps(random, 1, 1, 1, 1);
         List<List<RunResult>> second = steps(random, 1, 1, 0.9, 1);
@@ -220,7 +220,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void stepsThatOneSideLacksAreNamed() {
+    void namesMissingSteps() {
         Comparison comparison = Comparisons.of(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
         assertThat(comparison.notes())
                 .contains(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
@@ -228,7 +228,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void whatCannotBeComparedIsRefused() {
+    void rejectsIncomparableResults() {
         ComparedSide run = ComparedSide.ofRuns("out/a", FIVE);
         ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE))));
         ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE))));
@@ -250,7 +250,7 @@ final class SideBySideTest {
                 .hasMessageStartingWith("confidence: 100.0 %, must be");
     }
 
-    /** Five runs of each step, in noise of 1 %. */
+    /** Returns a sweep with five runs per step, and noise of 1 %. */
     private static List<List<RunResult>> steps(Random random, double... factors) {
         List<List<RunResult>> steps = new ArrayList<>();
         for (double factor : factors) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The language of limits, against a result whose numbers are known. */
+/** The syntax of limits, evaluated on a result with known numbers. */
 final class LimitTest {
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ final class LimitTest {
                 "missing                     | 1",
                 "verdict.observed            | 9",
             })
-    void aNameMeansANumberOfTheResult(String name, double number) {
+    void nameRefersToNumberOfResult(String name, double number) {
         String unit = ResultValues.of(name).dimension() == Dimension.MILLIS ? "ms" : "";
         Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number) + unit);
         assertThat(check.actual()).isEqualTo(number);
@@ -92,7 +92,7 @@ final class LimitTest {
     }
 
     @Test
-    void aPercentileOfTooFewValuesSaysOfHowMany() {
+    void unknownPercentileNamesNumberOfValues() {
         assertThat(check("delay.p99>5ms").offender()).isEqualTo("cdc.delay.p99Millis is 10 ms");
         assertThat(check("delay.p99.9>5ms").offender())
                 .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, the maximum or next to it)");
@@ -128,7 +128,7 @@ final class LimitTest {
                 "verdict=LOSSLESS",
                 "verdict.status == DUPLICATED",
             })
-    void isHeldWhereTheComparisonIsFalse(String expression) {
+    void passesIfFailConditionIsFalse(String expression) {
         assertThat(check(expression).held()).isTrue();
     }
 
@@ -146,7 +146,7 @@ final class LimitTest {
                 "verdict!=LOSSLESS           | the verdict is LOST 1",
                 "verdict=lost                | the verdict is LOST 1",
             })
-    void saysWhatWasFoundWhereItIsBreached(String expression, String found) {
+    void brokenLimitNamesFoundValue(String expression, String found) {
         Check check = check(expression);
         assertThat(check.held()).isFalse();
         assertThat(check.expression()).isEqualTo(expression);
@@ -165,7 +165,7 @@ final class LimitTest {
                 "transactionsByKind.delete>1",
                 "rowsByTable.other.t.INSERT>1"
             })
-    void whatIsNotKnownIsABreachThatSaysSo(String expression) {
+    void unknownValueBreaksLimit(String expression) {
         Check check = check(expression);
         assertThat(check.actual()).isNull();
         assertThat(check.held()).isFalse();
@@ -173,7 +173,7 @@ final class LimitTest {
     }
 
     @Test
-    void cpuTimeThatTheRuntimeDoesNotMeasureIsUnknown() {
+    void unmeasuredCpuTimeIsUnknown() {
         Summary known = written();
         Summary unknown = new Summary(
                 known.seconds(),
@@ -191,7 +191,7 @@ final class LimitTest {
     }
 
     @Test
-    void namesAnEntryAsTheResultDoes() {
+    void namesEntryLikeResult() {
         assertThat(check("eventsByKind.xid>0").offender()).startsWith("cdc.eventsByKind.XID is ");
         assertThat(check("delays.event-header.p50>0").offender()).startsWith("cdc.delays.EVENT_HEADER.p50Millis is ");
         assertThat(check("rowsByTable.sb.test.sbtest1.insert>0").offender())
@@ -199,7 +199,7 @@ final class LimitTest {
     }
 
     @Test
-    void aLoadIsAddressedByItsName() {
+    void addressesLoadByName() {
         assertThat(Limit.parse("loads.oltp_insert.latency.p99>100ms").load()).contains("oltp_insert");
         assertThat(Limit.parse("loads.oltp_insert.transactions>0")
                         .check(PLAN, written(), verdict(Verdict.Status.LOST))
@@ -231,7 +231,7 @@ final class LimitTest {
                 "delay.p99<500ms|delay.p99>=500ms",
                 "outOfOrder<1|outOfOrder>=1"
             })
-    void whatMustHoldIsBreachedWhereItsOppositeIsTrue(String both) {
+    void mustHoldIsOppositeOfFailIf(String both) {
         String[] expressions = both.split("\\|");
         Check must = Limit.mustHold("limit", expressions[0]).check(PLAN, written(), verdict(Verdict.Status.LOST));
         Check mustNot = Limit.parse(expressions[1]).check(PLAN, written(), verdict(Verdict.Status.LOST));
@@ -241,7 +241,7 @@ final class LimitTest {
     }
 
     @Test
-    void aDurationThatMustBeLongIsAMixUp() {
+    void rejectsDurationThatMustBeLong() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
                 .withMessage(
@@ -250,7 +250,7 @@ final class LimitTest {
     }
 
     @Test
-    void aLoadThatIsNotThereIsRefused() {
+    void rejectsUnknownLoad() {
         Limit limit = Limit.mustHold("limit", "loads.other.latency.p99<1s");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> limit.checkLoads("limit", List.of("a", "b")))
@@ -262,7 +262,7 @@ final class LimitTest {
     }
 
     @Test
-    void whatTheWriteSideLacksIsNotKnownEither() {
+    void missingWriteValuesAreUnknown() {
         Limit limit = Limit.parse("latency.p99>1h");
         assertThat(limit.needsWorkload()).isTrue();
         assertThat(limit.check(PLAN, summary(null), verdict(Verdict.Status.LOSSLESS))
@@ -306,7 +306,7 @@ final class LimitTest {
                 "verdict=loss           | DUPLICATED, LOST; did you mean LOSSLESS?",
                 "verdict>LOST           | a verdict is compared by = or != only",
             })
-    void whatMakesNoSenseIsRefusedWithTheReason(String expression, String reason) {
+    void rejectsInvalidLimitWithReason(String expression, String reason) {
         assertThatThrownBy(() -> Limit.parse(expression))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("failIf: '" + expression + "'")
@@ -315,7 +315,7 @@ final class LimitTest {
     }
 
     @Test
-    void everyNameThatIsOfferedCanBeUsed() {
+    void eachSuggestedNameIsAccepted() {
         assertThat(ResultValues.names()).hasSizeGreaterThan(80);
         for (String name : ResultValues.names()) {
             assertThat(ResultValues.named(name))

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A result whose numbers are known, for limits. */
+/** A result with known numbers, for tests of limits. */
 final class LimitedResult {
 
     static final Plan PLAN = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));

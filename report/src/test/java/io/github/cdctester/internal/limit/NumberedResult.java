@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A result in which each number follows from its path, so that a name that reads another number shows. */
+/** A result in which each number follows from its path, so that a name that reads another number is detected. */
 final class NumberedResult {
 
-    /** The paths of numbers, and of parts that are none; below {@code loads.a} and {@code consumers.a} as well. */
+    /** Paths of numbers, and paths of other parts, also below {@code loads.a} and {@code consumers.a}. */
     static final TreeSet<String> NUMBERS = new TreeSet<>();
 
     static final TreeSet<String> OTHERS = new TreeSet<>();

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The names that limits accept, each with the value that it means. {@code value-names.tsv} keeps them: a name in it never changes
- * its meaning. {@code target/value-names.tsv} has today's.
+ * The names that limits accept, and their values. {@code value-names.tsv} lists them, because a name must never change
+ * its meaning. The test writes the current list to {@code target/value-names.tsv}.
  */
 final class ValueNamesTest {
 
@@ -91,8 +91,8 @@ final class ValueNamesTest {
             "probes.a");
 
     @Test
-    void keepsTheMeaningOfEachName() throws IOException {
-        List<String> today = written().map(ValueNamesTest::line).toList();
+    void namesKeepTheirMeaning() throws IOException {
+        List<String> today = allNames().map(ValueNamesTest::line).toList();
         Files.write(Path.of("target", "value-names.tsv"), today);
         try (InputStream in = Objects.requireNonNull(ValueNamesTest.class.getResourceAsStream("value-names.tsv"))) {
             String kept = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -104,20 +104,23 @@ final class ValueNamesTest {
     }
 
     @Test
-    void acceptsEachNumberOfAResult() {
+    void acceptsEachNumberOfResult() {
         assertThat(NumberedResult.NUMBERS)
                 .hasSizeGreaterThan(400)
                 .allSatisfy(name -> assertThat(line(name)).startsWith(name + "\t" + name + "\t"));
     }
 
-    private static Stream<String> written() {
+    private static Stream<String> allNames() {
         Set<String> names = new TreeSet<>(MORE);
         Stream.concat(NumberedResult.NUMBERS.stream(), NumberedResult.OTHERS.stream())
                 .forEach(name -> WRITTEN.forEach(form -> names.add(form.apply(name))));
         return names.stream();
     }
 
-    /** The name as written, the whole name, its unit, better, which parts of a run it needs, and the value. */
+    /**
+     * Returns the name as written, the full name, the unit, the better direction, the required parts of a run, and the
+     * value.
+     */
     private static String line(String written) {
         Limit limit;
         try {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class ComparisonTableTest {
 
     @Test
-    void hasSettingsFirstAndARowAValue() {
+    void listsSettingsThenRowPerValue() {
         assertThat(Formats.text(Formats.UNLIMITED).of(comparison(null)))
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
@@ -43,7 +43,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void hasNoIntervalsWithOneRunEach() {
+    void hasNoIntervalsForSingleRuns() {
         ValueChange one = new ValueChange(
                 null,
                 "catchUpSeconds",
@@ -58,13 +58,13 @@ final class ComparisonTableTest {
                 null,
                 Mark.ONE_RUN);
 
-        assertThat(Formats.text(Formats.UNLIMITED).of(with(List.of(one), null)))
+        assertThat(Formats.text(Formats.UNLIMITED).of(comparisonWith(List.of(one), null)))
                 .contains("one run each\n", "M: 10⁶.")
                 .doesNotContain("interval:", "change  interval");
     }
 
     @Test
-    void theSummarySaysWhetherItMayBeSo() {
+    void summaryNamesResult() {
         assertThat(Formats.SUMMARY.of(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
@@ -76,14 +76,14 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void anAllowedChangeIsATest() {
+    void allowedChangeIsTest() {
         JUnitDocument tests = JUnitDocument.of(comparison(null));
         assertThat(tests.outcome("new against old", "tps -5%")).isEqualTo("passed");
         assertThat(tests.outcome("new against old", "verdict")).isEqualTo("failure: it was LOSSLESS and is LOST");
     }
 
     @Test
-    void ofASweepHasARowAStep() {
+    void sweepHasRowPerStep() {
         assertThat(Formats.text(Formats.UNLIMITED).of(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
                 .containsPattern("\nwrite.transactions/s +16 +150,210 ")
@@ -91,7 +91,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void aRowOfTheWidestNumbersFitsEightyColumns() {
+    void widestRowFitsEightyColumns() {
         for (Mark mark : Mark.values()) {
             ValueChange widest = new ValueChange(
                     null,
@@ -107,14 +107,14 @@ final class ComparisonTableTest {
                     null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
-                            .of(with(List.of(widest), null))
+                            .of(comparisonWith(List.of(widest), null))
                             .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         for (String axis : new String[] {null, "threads"}) {
             Comparison comparison = comparison(axis);
             StoredResult stored = StoredResult.of("compare.json", Formats.JSON.of(comparison));
@@ -137,7 +137,7 @@ final class ComparisonTableTest {
 
     private static Comparison comparison(String axis) {
         String step = axis == null ? null : "16";
-        return with(
+        return comparisonWith(
                 List.of(
                         new ValueChange(
                                 step,
@@ -194,7 +194,7 @@ final class ComparisonTableTest {
                 axis);
     }
 
-    private static Comparison with(List<ValueChange> values, String axis) {
+    private static Comparison comparisonWith(List<ValueChange> values, String axis) {
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,

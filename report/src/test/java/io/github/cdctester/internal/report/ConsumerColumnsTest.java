@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The seconds of consumers that are judged, in all forms in which seconds are written. */
+/** The seconds of judged consumers, in all formats of seconds. */
 final class ConsumerColumnsTest {
 
-    /** 2 s long; the second consumer reports complete transactions only. */
+    /** Returns a sample of 2 s. The second consumer reports complete transactions only. */
     private static SampleRow second(long number) {
         return row(number, WholeSecondTest.CONSUMERS);
     }
@@ -45,7 +45,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void aSecondHasRatesAndDelays() {
+    void sampleHasRatesAndDelays() {
         SampleRow.Consumer orders = second(1).consumers().get(0);
 
         assertThat(orders.transactions()).isEqualTo(4);
@@ -65,7 +65,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         RunResult result = JudgedResult.of(List.of(second(1), second(2)), List.of());
 
         String json = Formats.JSON.of(result);
@@ -75,7 +75,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void hasColumnsByTheConsumersNames() {
+    void hasColumnsByConsumerName() {
         Map<String, String> cells = cells(JudgedResult.of(List.of(second(1)), List.of()));
 
         assertThat(cells)
@@ -103,7 +103,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isNowhereWhereNobodyIsJudged() {
+    void isAbsentWithoutConsumers() {
         RunResult result = JudgedResult.of(List.of(row(1, List.of())), List.of());
 
         assertThat(Formats.JSON.of(result)).doesNotContain("consumers");
@@ -113,7 +113,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isInTheFileOfSeconds(@TempDir Path directory) {
+    void isInSampleFile(@TempDir Path directory) {
         RunResult plain = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         try (SampleFile file = SampleFile.create(directory, plain.plan(), Map.of())) {
             file.append(second(1));
@@ -121,9 +121,9 @@ final class ConsumerColumnsTest {
         }
     }
 
-    /** However many consumers, a long run needs no more memory. */
+    /** The memory of a long run does not depend on the number of consumers. */
     @Test
-    void theOldestAreForgottenFirst() {
+    void dropsOldestFirst() {
         RetainedRows kept = new RetainedRows(3, 6, 1_000); // a stream and two consumers
         for (int number = 1; number <= 6; number++) {
             kept.append(second(number));

@@ -14,23 +14,23 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Byte for byte equal to the output before the library was introduced. */
+/** The output equals the stored output, which was written before the CSV library was introduced. */
 final class CsvTest {
 
     @Test
-    void samplesOfStreamsWithNamesThatMustBeQuoted() throws IOException {
-        assertThat(Formats.SAMPLES_CSV.of(with(List.of(second(1), withStrangeStreams(second(2))))))
+    void quotesNamesOfStreams() throws IOException {
+        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
                 .isEqualTo(expected("samples.csv"));
     }
 
     @Test
-    void noSamplesAreALineWithoutNames() {
-        assertThat(Formats.SAMPLES_CSV.of(with(List.of()))).isEqualTo("\n");
+    void noSamplesGiveHeaderLine() {
+        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of()))).isEqualTo("\n");
     }
 
     @Test
-    void sweeps() throws IOException {
+    void writesSweeps() throws IOException {
         assertThat(Formats.CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
         assertThat(Formats.CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
     }
@@ -40,37 +40,37 @@ final class CsvTest {
         return RichResult.second(number, some);
     }
 
-    private static SampleRow withStrangeStreams(SampleRow of) {
+    private static SampleRow withStrangeStreams(SampleRow row) {
         return new SampleRow(
-                of.second(),
-                of.phase(),
-                of.seconds(),
-                of.write(),
-                of.cdc(),
+                row.second(),
+                row.phase(),
+                row.seconds(),
+                row.write(),
+                row.cdc(),
                 List.of(
-                        new SampleRow.Stream("a, \"b\"", of.cdc()),
-                        new SampleRow.Stream(" ä;\t#\n'", of.cdc()),
-                        new SampleRow.Stream("0123456789012345678901234567890123456789 b", of.cdc())),
-                of.workloads(),
+                        new SampleRow.Stream("a, \"b\"", row.cdc()),
+                        new SampleRow.Stream(" ä;\t#\n'", row.cdc()),
+                        new SampleRow.Stream("0123456789012345678901234567890123456789 b", row.cdc())),
+                row.workloads(),
                 Map.of(),
                 List.of());
     }
 
-    private static RunResult with(List<SampleRow> samples) {
-        RunResult of = RichResult.of();
+    private static RunResult resultWith(List<SampleRow> samples) {
+        RunResult run = RichResult.of();
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 samples,
                 List.of(),
                 Map.of(),

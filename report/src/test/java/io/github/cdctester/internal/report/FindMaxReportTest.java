@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One search for the highest rate in each of its forms. */
+/** A search for the highest rate, in each output format. */
 final class FindMaxReportTest {
 
     private static final Answer FOUND = new Answer(
@@ -60,7 +60,7 @@ final class FindMaxReportTest {
     private Path directory;
 
     @Test
-    void theTableFitsATerminalAndHasARowATrial() {
+    void tableFitsTerminalAndHasRowPerTrial() {
         List<String> lines = Results.table(search(FOUND, null)).lines().toList();
         assertThat(lines).allMatch(line -> line.length() <= 80);
         assertThat(lines.get(0)).isEqualTo("Highest rate: oltp_insert, 4 threads, delay.p99<500ms");
@@ -77,7 +77,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void withoutAStreamTheTableIsOfTheWriteSide() {
+    void withoutStreamTableShowsWriteSide() {
         String off = Results.json(search(FOUND, null)).replace("\"stream\" : true", "\"stream\" : false");
         FindMaxResult search = StoredResult.of("find-max.json", off).as(FindMaxResult.class);
 
@@ -88,7 +88,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void theSummaryHasTheAnswerAndARowATrial() {
+    void summaryHasAnswerAndRowPerTrial() {
         assertThat(Formats.SUMMARY.of(search(FOUND, null)))
                 .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
                 .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
@@ -98,7 +98,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void aCurveHasItsShareAndTheAnswerAndIsNoTrialOfTheSearch() {
+    void curveIsSeparateFromTrials() {
         FindMaxResult search = withCurve(TrialOutcome.HELD);
         assertThat(Results.table(search).lines())
                 .allMatch(line -> line.length() <= 80)
@@ -123,7 +123,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void aRateThatIsTooHighIsNoFailure() {
+    void tooHighRateIsNoFailure() {
         JUnitDocument tests = JUnitDocument.of(search(FOUND, null));
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
@@ -136,7 +136,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
+    void answerNamesConfidenceAndLimit() {
         assertThat(answer(FOUND))
                 .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null, null)))
@@ -235,7 +235,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void filesAreWrittenAndReadAgain() {
+    void readsOwnFiles() {
         FindMaxResult search = search(FOUND, null);
         Results.write(search, directory);
         assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
@@ -247,7 +247,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void oneKindIsNotReadAsAnother() {
+    void rejectsOtherKind() {
         StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
         assertThat(stored.is(FindMaxResult.class)).isTrue();
         assertThat(stored.is(SweepResult.class)).isFalse();
@@ -262,14 +262,14 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void theJsonHasTheFormOfTheOthers() {
+    void jsonHasFormatOfOtherKinds() {
         assertThat(Results.json(search(FOUND, null)))
                 .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
                 .contains("\"steps\" : [ {", "\"trial\" : {", "\"answer\" : {", "\"result\" : {");
     }
 
     @Test
-    void eachTrialIsALineWhenItHasEnded() {
+    void printsLinePerFinishedTrial() {
         assertThat(trials().stream().map(SearchAnswer::of))
                 .containsExactly(
                         "1000/s held",
@@ -311,7 +311,7 @@ final class FindMaxReportTest {
                 List.of());
     }
 
-    /** The same with a run at 70 % of the answer behind it. */
+    /** Returns the search followed by a run at 70 % of the answer. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());

@@ -27,7 +27,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The seconds of a run, as HdrHistogram reads them. */
+/** The seconds of a run in HdrHistogram's log format. */
 final class HdrLogTest {
 
     private static final DurationSummary SOME = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)
@@ -36,7 +36,7 @@ final class HdrLogTest {
             .delay();
 
     @Test
-    void eachSeriesHasItsTagAndEachSecondItsTime() {
+    void seriesHaveTagsAndSecondsHaveTimes() {
         RunResult run = run(
                 second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
                 second(2, SampleRow.RunPart.MEASURE, 1.0, null),
@@ -55,7 +55,7 @@ final class HdrLogTest {
         assertThat(delays).hasSize(2);
         assertThat(delays.get(1).getTotalCount()).isEqualTo(2);
         assertThat(delays.get(1).getMaxValue()).isBetween(2_000L, 2_020L);
-        // the measured part began at 10:00:00; before it were 1.5 s of warm-up
+        // the measured part started at 10:00:00, after 1.5 s of warm-up
         assertThat(Instant.ofEpochMilli(delays.get(0).getStartTimeStamp()))
                 .isCloseTo(Instant.parse("2026-01-02T09:59:58.500Z"), within(2, ChronoUnit.MILLIS));
         assertThat(Instant.ofEpochMilli(delays.get(1).getStartTimeStamp()))
@@ -65,7 +65,7 @@ final class HdrLogTest {
     }
 
     @Test
-    void aRunWithoutSecondsHasALogWithoutLines() {
+    void logOfRunWithoutSecondsIsEmpty() {
         assertThat(read(Formats.HISTOGRAM_LOG.of(run()))).isEmpty();
     }
 

@@ -14,8 +14,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * A result's tests, read again. It checks the requirements of Ant's and Jenkins' schemas: the order of elements, required
- * attributes, valid numbers, and correct counts.
+ * Reads the JUnit XML of a result, and checks the requirements of Ant's and Jenkins' schemas: the order of elements,
+ * required attributes, valid numbers, and correct counts.
  */
 final class JUnitDocument {
 
@@ -68,7 +68,7 @@ final class JUnitDocument {
             List<Element> cases = cases(suite);
             assertThat(suite.getAttribute("tests")).isEqualTo(String.valueOf(cases.size()));
             for (String kind : List.of("failure", "error", "skipped")) {
-                long count = cases.stream().filter(one -> has(one, kind)).count();
+                long count = cases.stream().filter(one -> hasChild(one, kind)).count();
                 assertThat(suite.getAttribute(kind.equals("skipped") ? kind : kind + "s"))
                         .as(kind)
                         .isEqualTo(String.valueOf(count));
@@ -84,7 +84,7 @@ final class JUnitDocument {
         assertThat(children(one)).hasSizeLessThanOrEqualTo(1);
         for (Element outcome : children(one)) {
             assertThat(outcome.getTagName()).isIn("failure", "error", "skipped");
-            assertThat(outcome.getAttribute("type").isEmpty()).isEqualTo(has(one, "skipped"));
+            assertThat(outcome.getAttribute("type").isEmpty()).isEqualTo(hasChild(one, "skipped"));
         }
     }
 
@@ -94,7 +94,7 @@ final class JUnitDocument {
 
     /** Returns for example {@code failure: LOST 3}. */
     String outcome(String suite, String name) {
-        Element one = one(suite, name);
+        Element one = testCase(suite, name);
         return children(one).stream()
                 .map(outcome -> outcome.getTagName() + ": " + outcome.getAttribute("message"))
                 .findFirst()
@@ -102,10 +102,10 @@ final class JUnitDocument {
     }
 
     String text(String suite, String name) {
-        return one(suite, name).getTextContent();
+        return testCase(suite, name).getTextContent();
     }
 
-    private Element one(String suite, String name) {
+    private Element testCase(String suite, String name) {
         return children(root).stream()
                 .filter(found -> found.getAttribute("name").equals(suite))
                 .flatMap(found -> cases(found).stream())
@@ -114,7 +114,7 @@ final class JUnitDocument {
                 .orElseThrow(() -> new AssertionError("no " + name + " in " + suite + " of " + suites()));
     }
 
-    private static boolean has(Element one, String kind) {
+    private static boolean hasChild(Element one, String kind) {
         return children(one).stream().anyMatch(child -> child.getTagName().equals(kind));
     }
 

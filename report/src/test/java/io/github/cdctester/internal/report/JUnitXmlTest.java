@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A run as tests for CI. */
+/** The JUnit XML of a run for CI. */
 final class JUnitXmlTest {
 
     private static final String SUITE = "oltp_insert, 1 thread, closed loop, 10.0 s measured";
 
     @Test
-    void theVerdictAndEachLimitAreTests() {
+    void verdictAndEachLimitAreTests() {
         JUnitDocument tests = JUnitDocument.of(run(
                 Verdict.Status.LOST,
                 new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms"),
@@ -39,7 +39,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void eachConsumerIsATest() {
+    void eachConsumerIsTest() {
         ConsumerResult repeating = JudgedResult.repeating("repeats");
         JUnitDocument tests = JUnitDocument.of(JudgedResult.of(
                 List.of(),
@@ -64,7 +64,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void theWorstSecondIsTheLowestOneWhereTooLittleIsWrong() {
+    void worstSecondIsLowestForMinimum() {
         assertThat(worst("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
         assertThat(worst("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
         assertThat(worst("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
@@ -73,7 +73,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void whatNoSecondHasNamesNone() {
+    void valueWithoutSecondsNamesNone() {
         assertThat(worst("verdict!=LOSSLESS")).isEmpty();
         assertThat(worst("tester.missedTicks>0")).isEmpty();
         assertThat(worst("errors=0")).isEmpty();
@@ -82,7 +82,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void aRunThatBrokeIsAnError() {
+    void failedRunIsError() {
         RunResult run = run(Verdict.Status.NOT_CHECKED);
         RunResult broken = new RunResult(
                 run.schemaVersion(),
@@ -112,7 +112,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void whateverANameHasInItIsText() {
+    void escapesNames() {
         String name = "a<b>&\"'\u0000\u0008\u001b[31m\ud800\ufffe\uffff ]]> \ud83d\ude00\n\tc";
         JUnitDocument tests = JUnitDocument.of(run(Verdict.Status.LOSSLESS, new Check(name, null, false, name)));
         String shown = "a<b>&\"'\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd ]]> \ud83d\ude00 c";

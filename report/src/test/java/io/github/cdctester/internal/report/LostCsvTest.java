@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LostCsvTest {
 
     @Test
-    void hasARowForEachLostTransactionOfEachConsumer(@TempDir Path directory) throws IOException {
+    void hasRowPerLostTransaction(@TempDir Path directory) throws IOException {
         ResultFiles.in(directory)
                 .write(JudgedResult.of(
                         List.of(), List.of(), JudgedResult.lossless("orders"), JudgedResult.torn("stock")));
@@ -31,14 +31,14 @@ final class LostCsvTest {
     }
 
     @Test
-    void isNotThereWhereNothingIsLost(@TempDir Path directory) {
+    void isNotWrittenWithoutLoss(@TempDir Path directory) {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
         assertThat(directory.resolve("result.json")).exists();
         assertThat(directory.resolve(LostCsv.NAME)).doesNotExist();
     }
 
     @Test
-    void thePageNamesThemAndHasTheFile() {
+    void pageListsLossesAndContainsFile() {
         Document page = Documents.page(JudgedResult.of(List.of(), List.of(), JudgedResult.torn("stock")));
         assertThat(page.sections())
                 .filteredOn(section -> section.id().equals("lost"))
@@ -55,7 +55,7 @@ final class LostCsvTest {
     }
 
     @Test
-    void isKeptInTheResult(@TempDir Path directory) {
+    void resultContainsLosses(@TempDir Path directory) {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.torn("stock")));
         assertThat(Results.read(directory.resolve("result.json"))
                         .consumers()

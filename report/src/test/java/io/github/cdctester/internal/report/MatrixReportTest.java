@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The tables of a published experiment, with its own figures in them. */
+/** The tables of a published experiment, filled with its published figures. */
 final class MatrixReportTest {
 
     private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
@@ -32,7 +32,7 @@ final class MatrixReportTest {
     private static final MatrixResult MATRIX = matrix();
 
     @Test
-    void theSummaryHasARowASetting() {
+    void summaryHasRowPerSetting() {
         String text = Formats.text(Formats.UNLIMITED).of(MATRIX);
         assertThat(text)
                 .contains("At 32 threads, against pfsoff\nsetting ")
@@ -44,7 +44,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void theFullTablesHaveARowAConcurrencyAndTheReductionBelow() {
+    void fullTablesHaveRowPerConcurrency() {
         assertThat(Formats.text(Formats.UNLIMITED).of(MATRIX))
                 .contains("oltp_read_only: QPS and its reduction against pfsoff")
                 .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
@@ -56,7 +56,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void nothingIsWiderThanTheTerminal() {
+    void tablesFitTerminal() {
         for (int width : new int[] {80, 100, 120}) {
             assertThat(Formats.text(width).of(MATRIX).lines())
                     .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
@@ -67,7 +67,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void aDocumentHasTheSameTables() {
+    void documentHasSameTables() {
         assertThat(Formats.MARKDOWN.of(MATRIX))
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
@@ -80,7 +80,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void theSummaryFoldsTheFullTables() {
+    void summaryFoldsFullTables() {
         String summary = Formats.SUMMARY.of(MATRIX);
         assertThat(summary)
                 .startsWith("# Matrix: oltp_read_only, oltp_read_write, ")
@@ -93,7 +93,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void aCellIsATestSuite() {
+    void cellIsTestSuite() {
         JUnitDocument tests = JUnitDocument.of(MATRIX);
         assertThat(tests.suites()).hasSize(1 + MATRIX.cells().size()).startsWith("matrix");
         assertThat(tests.outcome("cell 2 (pfsoff, oltp_read_only, threads 32, run 2)", "run"))
@@ -101,8 +101,8 @@ final class MatrixReportTest {
     }
 
     @Test
-    void aCellsVerdictAndEachOfItsLimitsAreTests() {
-        JUnitDocument tests = JUnitDocument.of(with(
+    void verdictAndLimitsOfCellAreTests() {
+        JUnitDocument tests = JUnitDocument.of(matrixWith(
                 cell(1, "LOSSLESS by counts", true, new Check("errors>0", 0.0, true, null)),
                 cell(
                         2,
@@ -125,7 +125,7 @@ final class MatrixReportTest {
         return "cell " + number + " (pfsoff, oltp_read_only, threads 32, run " + number + ")";
     }
 
-    private static MatrixResult with(CellResult... cells) {
+    private static MatrixResult matrixWith(CellResult... cells) {
         return new MatrixResult(
                 MATRIX.schemaVersion(),
                 MATRIX.kind(),
@@ -184,7 +184,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void aSheetHasARowForEachCombination() {
+    void sheetHasRowPerCombination() {
         assertThat(Formats.CSV.of(MATRIX).lines())
                 .hasSize(1 + 18)
                 .startsWith(
@@ -197,7 +197,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void whatWasWrittenIsReadAgain() {
+    void readsOwnOutput() {
         String json = Formats.JSON.of(MATRIX);
         StoredResult stored = StoredResult.of("matrix.json", json);
         assertThat(stored.is(MatrixResult.class)).isTrue();

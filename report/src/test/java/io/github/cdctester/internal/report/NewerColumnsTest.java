@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values in seconds and results that older ones lack: kinds of transactions, the readers' time, the probes' units. */
+/** Values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
 final class NewerColumnsTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -51,7 +51,7 @@ final class NewerColumnsTest {
                 List.of());
     }
 
-    private static RunResult with(SampleRow row, Map<String, String> units) {
+    private static RunResult resultWith(SampleRow row, Map<String, String> units) {
         return new RunResult(
                 PLAIN.schemaVersion(),
                 PLAIN.tool(),
@@ -77,8 +77,8 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void theyAreReadBackAsTheyWere() {
-        RunResult result = with(second(TPCC, 75.0), Map.of("pool", "bytes"));
+    void readsOwnOutput() {
+        RunResult result = resultWith(second(TPCC, 75.0), Map.of("pool", "bytes"));
         RunResult back = read(Formats.JSON.of(result));
 
         assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
@@ -88,9 +88,9 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void theyHaveColumnsInTheCsv() {
+    void csvHasNewColumns() {
         String[] lines =
-                Formats.SAMPLES_CSV.of(with(second(TPCC, 75.0), Map.of())).split("\n");
+                Formats.SAMPLES_CSV.of(resultWith(second(TPCC, 75.0), Map.of())).split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
 
@@ -106,8 +106,8 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void whereTheyWouldSayNothingTheyAreLeftOut() {
-        RunResult result = with(second(Map.of("insert", 7L), null), Map.of());
+    void omitsEmptyColumns() {
+        RunResult result = resultWith(second(Map.of("insert", 7L), null), Map.of());
         String json = Formats.JSON.of(result);
 
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
@@ -115,9 +115,9 @@ final class NewerColumnsTest {
         assertThat(read(json)).isEqualTo(result);
     }
 
-    /** Codes of later versions are known by their sentences. */
+    /** Codes of later versions are readable by their stored sentences. */
     @Test
-    void aNoteHasItsCodeAndItsArguments() {
+    void noteHasCodeAndArguments() {
         String json = Formats.JSON.of(PLAIN).replaceAll("\\s+", " ");
         String plain =
                 "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" :"
@@ -132,7 +132,7 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void resultsFromBeforeThemAreStillRead() {
+    void readsOlderResults() {
         RunResult old = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
@@ -144,7 +144,7 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void aFileOfSecondsHasTheUnitsInItsFirstLine(@TempDir Path directory) throws Exception {
+    void sampleFileHasUnitsInFirstLine(@TempDir Path directory) throws Exception {
         try (SampleFile file = SampleFile.create(directory, PLAIN.plan(), Map.of("pool", "bytes"))) {
             file.append(second(TPCC, 0.0));
             assertThat(file.rows()).containsExactly(second(TPCC, 0.0));

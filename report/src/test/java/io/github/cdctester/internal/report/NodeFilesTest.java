@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with each node's seconds, which add up to this process's values. */
+/** Files with the seconds of each node, which add up to this process's values. */
 class NodeFilesTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -50,7 +50,7 @@ class NodeFilesTest {
     }
 
     @Test
-    void aLineIsACounterOrABucket() throws IOException {
+    void lineIsCounterOrBucket() throws IOException {
         try (NodeFiles files = new NodeFiles(directory)) {
             files.write(1, "a:1", "l", 5 * SECOND, counts(1), took(micros(1), Distribution.EMPTY));
             assertThat(directory).as("of the warm-up nothing is kept").isEmptyDirectory();
@@ -75,7 +75,7 @@ class NodeFilesTest {
     }
 
     @Test
-    void percentilesOverNodesAndSecondsAreThoseOfTheResult() throws IOException {
+    void percentilesOfNodesEqualResult() throws IOException {
         Random random = new Random(7);
         List<Distribution> all = new ArrayList<>();
         try (NodeFiles files = new NodeFiles(directory)) {
@@ -93,7 +93,7 @@ class NodeFilesTest {
                 }
             }
         }
-        Distribution whole = Distribution.sum(all);
+        Distribution complete = Distribution.sum(all);
         TreeMap<Long, Long> buckets = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -108,12 +108,12 @@ class NodeFilesTest {
         for (int thousandths : new int[] {500, 950, 990, 999}) {
             assertThat(percentile(buckets, thousandths))
                     .as("p%s", thousandths / 10.0)
-                    .isEqualTo(whole.percentileMillis(thousandths / 10.0));
+                    .isEqualTo(complete.percentileMillis(thousandths / 10.0));
         }
-        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(whole.maxMillis());
+        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(complete.maxMillis());
     }
 
-    /** As the query of docs/machines.md has it. */
+    /** Calculates a percentile like the query in docs/machines.md. */
     private static double percentile(TreeMap<Long, Long> buckets, long thousandths) {
         long total = buckets.values().stream().mapToLong(Long::longValue).sum();
         long upTo = 0;
@@ -127,7 +127,7 @@ class NodeFilesTest {
     }
 
     @Test
-    void whereNothingCanBeWrittenItSaysSo() throws IOException {
+    void reportsFailedWrite() throws IOException {
         Path missing = directory.resolve("missing");
         try (NodeFiles files = new NodeFiles(missing)) {
             files.windowOpens(0, NOON);

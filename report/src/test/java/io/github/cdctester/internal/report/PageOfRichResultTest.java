@@ -13,11 +13,11 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The page of a run that has all that one can have: as it was measured, and as it is read from result.json. */
+/** The page of a run with all possible parts, as measured and as read from result.json. */
 class PageOfRichResultTest {
 
     @Test
-    void hasAllOfIt() {
+    void pageContainsAllParts() {
         Document page = Documents.page(RichResult.of());
 
         assertThat(page.sections())
@@ -40,7 +40,7 @@ class PageOfRichResultTest {
     }
 
     @Test
-    void isTheSameOfTheStoredResult() {
+    void storedResultHasSamePage() {
         RunResult run = RichResult.of();
         RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
 
@@ -53,7 +53,9 @@ class PageOfRichResultTest {
                 .toList();
     }
 
-    /** Arrays are no part of it: they are as good as equal where the notes and the tables are. */
+    /**
+     * Returns the texts of the page without arrays. If notes and tables are equal, the arrays are practically equal.
+     */
     private static List<String> texts(Document page) {
         return blocks(page).stream()
                 .map(block -> block.toString().replaceAll("\\[D@[0-9a-f]+", "[…]"))

@@ -12,7 +12,7 @@ final class PlainTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "", "Größe µs ±1 … 漢字 🙂", "a `b` 'c' <d>\\e", "with\ttabs and\nline ends\n"})
-    void leavesTextAsItIs(String text) {
+    void keepsPrintableText(String text) {
         assertThat(PlainText.lines(text)).isEqualTo(text);
     }
 
@@ -22,7 +22,7 @@ final class PlainTextTest {
                 0, 7, 8, '\r', 0x1b, 0x7f, 0x85, 0x9b, 0x9d, 0xad, 0x200b, 0x202e, 0x2028, 0x2029, 0x2066, 0xd800,
                 0xfeff
             })
-    void replacesWhatDoesMoreThanShow(int character) {
+    void replacesControlCharacters(int character) {
         String text = "a" + Character.toString(character) + "b";
         assertThat(PlainText.lines(text)).isEqualTo("a\ufffdb");
     }
@@ -36,7 +36,7 @@ final class PlainTextTest {
     }
 
     @Test
-    void makesOneLine() {
+    void joinsLines() {
         assertThat(PlainText.line(" a \r\n b\n\u001b[31mc\n")).isEqualTo(" a b \ufffd[31mc");
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A plan in JSON, as it is in results and as it is sent to worker nodes. */
+/** The JSON of a plan, in results and in messages to worker nodes. */
 class PlanJsonTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim");
@@ -38,12 +38,12 @@ class PlanJsonTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void isReadAsItWasWritten(Plan plan) {
+    void readsOwnOutput(Plan plan) {
         assertThat(PlanJson.read(PlanJson.of(plan))).isEqualTo(plan);
     }
 
     @Test
-    void hasEveryLoadButNoPassword() {
+    void containsEachLoadButNoPassword() {
         Plan plan = Plan.of(
                         ENDPOINT.withDriverProperty("trustStorePassword", "geheim"),
                         new Window(Duration.ofSeconds(1), Duration.ofSeconds(10), 0, Duration.ofSeconds(30)),
@@ -72,14 +72,14 @@ class PlanJsonTest {
     }
 
     @Test
-    void readsATableThatIsSmallerThanTheDefaultRange() {
+    void readsTableSmallerThanDefaultRange() {
         Plan plan = RunResults.plan(Sysbench.oltpInsert().tableSize(10), LoadSpec.closedLoop(1));
         assertThat(PlanJson.read(PlanJson.of(plan)).loads()).isEqualTo(plan.loads());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "{}", "[]", "{\"endpoint\":{}", "plan"})
-    void refusesWhatIsNoPlan(String json) {
+    void rejectsOtherJson(String json) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PlanJson.read(json))
                 .withMessageStartingWith("no plan of this version: ");
@@ -99,7 +99,7 @@ class PlanJsonTest {
     }
 
     @Test
-    void hasALoadsOptionsUnderTheKeyOfItsFamily() {
+    void storesOptionsUnderKeyOfFamily() {
         JsonNode queue = load(new QueueSpec(5));
         assertThat(queue.at("/workload").asString()).isEqualTo("queue");
         assertThat(queue.at("/queue/length").asInt()).isEqualTo(5);
@@ -127,7 +127,7 @@ class PlanJsonTest {
     }
 
     @Test
-    void namesWhatIsMissing() {
+    void namesMissingKey() {
         ObjectNode json = (ObjectNode)
                 ResultJson.MAPPER.readTree(PlanJson.of(RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         json.putNull("verify");

@@ -60,11 +60,11 @@ class PlanReportTest {
                         second(2, 1, 1024e6, write(20, 6.25), write(7, 9.0))));
     }
 
-    /** A main load from the beginning of the phase to its end, and a stress load of two seconds at most. */
+    /** Returns a plan with a main load for the whole phase, and a stress load of at most two seconds. */
     private static PlanResult plan(Duration stressFrom, PhaseSpan span, List<SampleRow> samples) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        RunResult whole = new RunResult(
+        RunResult complete = new RunResult(
                 run.schemaVersion(),
                 run.tool(),
                 Instant.parse("2026-11-23T10:00:00Z"),
@@ -86,15 +86,15 @@ class PlanReportTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                whole.startedAt(),
+                complete.startedAt(),
                 "elastic.yaml",
                 "phases: []\n",
                 false,
                 null,
-                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), whole)),
+                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), complete)),
                 List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
-                whole,
+                complete,
                 List.of());
     }
 
@@ -136,7 +136,7 @@ class PlanReportTest {
     }
 
     @Test
-    void isReadAgainAsItWasWritten() {
+    void readsOwnOutput() {
         StoredResult stored = StoredResult.of("plan.json", Formats.JSON.of(PLAN));
 
         assertThat(stored.is(PlanResult.class)).isTrue();
@@ -147,7 +147,7 @@ class PlanReportTest {
     }
 
     @Test
-    void itsFileLeavesTheSamplesToOthers(@TempDir Path directory) {
+    void fileContainsNoSamples(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
         PlanResult read = StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
@@ -159,9 +159,9 @@ class PlanReportTest {
         assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
-    /** A phase has no page at first: it is created from its directory on demand. */
+    /** The page of a phase is created from its directory on demand. */
     @Test
-    void aPhasesFolderIsEnoughForItsPage(@TempDir Path directory) {
+    void createsPageFromDirectoryOfPhase(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
         Path phase = directory.resolve("phase-01");
         assertThat(phase.resolve("report.html")).doesNotExist();
@@ -177,7 +177,7 @@ class PlanReportTest {
     }
 
     @Test
-    void itsSummaryTakesThePlaceOfThatOfTheWhole(@TempDir Path directory) {
+    void summaryOfPlanReplacesSummaryOfRun(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
         String summary = Formats.SUMMARY.of(PLAN);
@@ -191,7 +191,7 @@ class PlanReportTest {
     }
 
     @Test
-    void itsSummarySaysWhenEachLoadBegan() {
+    void summaryNamesStartOfEachLoad() {
         PlanResult plan = new PlanResult(
                 PLAN.schemaVersion(),
                 PLAN.kind(),
@@ -213,7 +213,7 @@ class PlanReportTest {
     }
 
     @Test
-    void anActionIsATest() {
+    void actionIsTest() {
         JUnitDocument tests = JUnitDocument.of(PLAN);
         assertThat(tests.suites()).containsExactly("elastic.yaml", "actions");
         assertThat(tests.outcome("elastic.yaml", "verdict")).isEqualTo("passed");
@@ -238,7 +238,7 @@ class PlanReportTest {
     }
 
     @Test
-    void givesTheRowsOfThePublishedTest() {
+    void hasRowsOfPublishedTest() {
         assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).of(PLAN)).isEqualTo("""
             time_now,times,command_type,innodb_buffer_pool_size,rt
             2026-11-23 10:00:01,1,main,512000000,5.5
@@ -247,9 +247,9 @@ class PlanReportTest {
             """);
     }
 
-    /** The phase begins half a second into a sample; the stress load has a stall, and ends with a commit after its time. */
+    /** The phase starts in the middle of a sample. The stress load stalls, and ends with a commit after its time. */
     @Test
-    void countsTheSecondsOfEachLoadAndNoPartOfOneAsAWhole() {
+    void countsPartialSecondsProportionally() {
         PhaseSpan span = new PhaseSpan(
                 "load",
                 PhaseSpan.Kind.LOADS,
@@ -263,7 +263,7 @@ class PlanReportTest {
                 List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
-                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first of stress, but for half a second of it
+                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first sample of stress, except half a second
                 second(3, 1, 3, write(0, null), write(10, 3.0)),
                 second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
                 second(5, 1, 5, write(10, 5.0), write(0, null)),
@@ -280,9 +280,9 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** The second sample was late: the third includes its numbers. */
+    /** The second sample was not taken, so the third includes its numbers. */
     @Test
-    void aSampleThatWasNotTakenShiftsNothing() {
+    void missedSampleShiftsNothing() {
         PhaseSpan span = new PhaseSpan(
                 "load",
                 PhaseSpan.Kind.LOADS,

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RecordedSettingsTest {
 
     @Test
-    void haveTheNamesOfTheResult() {
+    void haveNamesOfResult() {
         Map<String, String> settings = RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS));
         assertThat(settings)
                 .containsEntry("plan.threads", "1")
@@ -37,26 +37,26 @@ final class RecordedSettingsTest {
     }
 
     @Test
-    void haveEachOfSeveralLoadsUnderItsName() {
+    void listEachLoadByName() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         NamedLoad load = run.plan().loads().get(0);
         Plan two = run.plan().loads(List.of(load.named("a.b"), load.named("c")));
-        assertThat(RecordedSettings.of(with(run, two)))
+        assertThat(RecordedSettings.of(withPlan(run, two)))
                 .containsEntry("plan.loads.a.b.threads", "1")
                 .containsEntry("plan.loads.c.sysbench.tableSize", "10000")
                 .doesNotContainKeys("plan.threads", "plan.loads.1.threads");
     }
 
     @Test
-    void haveWhatWasBrokenOnPurpose() {
+    void listInjectedFaults() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
-        assertThat(RecordedSettings.of(with(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
+        assertThat(RecordedSettings.of(withPlan(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
                 .containsEntry("plan.inject", "at 2s: cut 1s");
     }
 
     @Test
-    void haveTheWorkerNodesButNotWhereTheyAre() {
+    void listWorkerNodesWithoutAddresses() {
         assertThat(RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)))
                 .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("nodes."));
         assertThat(RecordedSettings.of(RichResult.of()))
@@ -70,16 +70,16 @@ final class RecordedSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
-    void aPortOfThisMachineIsNone(String host, String shown) {
+    void excludePortsOfThisMachine(String host, String shown) {
         Plan plan = Plan.of(
                 Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
                 Window.DEFAULT,
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        assertThat(RecordedSettings.of(with(any, plan))).containsEntry("plan.endpoint.address", shown);
+        assertThat(RecordedSettings.of(withPlan(any, plan))).containsEntry("plan.endpoint.address", shown);
     }
 
-    private static RunResult with(RunResult any, Plan plan) {
+    private static RunResult withPlan(RunResult any, Plan plan) {
         return new RunResult(
                 any.schemaVersion(),
                 any.tool(),

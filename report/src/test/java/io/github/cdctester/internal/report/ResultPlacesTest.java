@@ -17,7 +17,7 @@ final class ResultPlacesTest {
     private Path directory;
 
     @Test
-    void aFileIsItselfAndADirectoryWhatIsInIt() throws IOException {
+    void resolvesFileOrResultInDirectory() throws IOException {
         Path file = file("run/result.json");
         Path other = file("any/name.txt");
         assertThat(ResultPlaces.one("A", file)).isEqualTo(file);
@@ -32,7 +32,7 @@ final class ResultPlacesTest {
     }
 
     @Test
-    void directoriesBesideEachOtherAreRepeats() throws IOException {
+    void siblingDirectoriesAreRepeats() throws IOException {
         Path second = file("runs/2/result.json");
         Path first = file("runs/1/result.json");
         file("runs/notes/todo.txt");
@@ -45,7 +45,7 @@ final class ResultPlacesTest {
     }
 
     @Test
-    void whatIsNotThereOrHasNoneOrSeveralIsRefused() throws IOException {
+    void rejectsMissingOrAmbiguousResults() throws IOException {
         assertThatThrownBy(() -> ResultPlaces.all("A", directory.resolve("nowhere")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("A: " + directory.resolve("nowhere") + ", must be a file or a directory that is there");

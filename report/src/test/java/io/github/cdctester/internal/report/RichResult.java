@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A result with all that one can have: two streams, two loads, a replay, gaps, worker nodes, samples with histograms. */
+/** A result with all possible parts: two streams, two loads, a replay, gaps, worker nodes, samples with histograms. */
 public final class RichResult {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
@@ -81,7 +81,7 @@ public final class RichResult {
                 List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
     }
 
-    /** A worker node. */
+    /** Returns a worker node. */
     static NodeSummary node(String address, @Nullable String lost) {
         return new NodeSummary(
                 address,

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows that go to disk as they come, and are read from there. */
+/** Rows are written to disk as they are sampled, and read from there. */
 class SampleFileTest {
 
     private static final DurationSummary SOME = RichResult.of().summary().cdc().delay();
@@ -62,7 +62,7 @@ class SampleFileTest {
         return RichResult.second((int) second, SOME);
     }
 
-    /** A second of an idle stream with probes. */
+    /** Returns a second of an idle stream with probes. */
     private static SampleRow plain(long second, int probes) {
         SampleRow rich = rich(1);
         Map<String, Double> values = new TreeMap<>();
@@ -74,7 +74,7 @@ class SampleFileTest {
     }
 
     @Test
-    void givesBackWhatWasKept() {
+    void returnsStoredRows() {
         List<SampleRow> kept = List.of(rich(1), rich(2), plain(3, 2), plain(4, 0));
         kept.forEach(log::append);
         List<SampleRow> rows = log.rows();
@@ -86,7 +86,7 @@ class SampleFileTest {
     }
 
     @Test
-    void rowsAreThoseThatWereThere() {
+    void rowsEqualWrittenOnes() {
         log.append(plain(1, 0));
         List<SampleRow> rows = log.rows();
         log.append(plain(2, 0));
@@ -98,55 +98,55 @@ class SampleFileTest {
     }
 
     @Test
-    void aRunWithoutASecondHasNone() {
+    void runWithoutSecondsHasNoRows() {
         assertThat(log.rows()).isEmpty();
         assertThat(StoredSamples.read(file()).rows()).isEmpty();
     }
 
-    /** A killed process closes nothing: appended lines are in the file up to the last complete one. */
+    /** A killed process closes nothing. The file contains the appended lines up to the last complete one. */
     @Test
-    void isReadBackWithoutAnEnd() throws IOException {
-        for (int second = 1; second <= 300; second++) { // more than a piece
+    void readsFileWithoutEnd() throws IOException {
+        for (int second = 1; second <= 300; second++) { // more than one block
             log.append(plain(second, 3));
         }
-        StoredSamples whole = StoredSamples.read(file());
-        assertThat(whole.plan()).isEqualTo(PLAN.withoutPasswords());
-        assertThat(whole.rows()).isEqualTo(log.rows()).hasSize(300);
+        StoredSamples complete = StoredSamples.read(file());
+        assertThat(complete.plan()).isEqualTo(PLAN.withoutPasswords());
+        assertThat(complete.rows()).isEqualTo(log.rows()).hasSize(300);
         StringWriter csv = new StringWriter();
-        SamplesCsv.write(whole.rows(), csv);
+        SamplesCsv.write(complete.rows(), csv);
         assertThat(csv.toString().lines()).hasSize(301);
 
         Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
-        assertThat(StoredSamples.read(file()).rows()).isEqualTo(whole.rows());
+        assertThat(StoredSamples.read(file()).rows()).isEqualTo(complete.rows());
         byte[] torn = Files.readAllBytes(file());
         Files.write(file(), Arrays.copyOf(torn, torn.length - 500));
         assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(plain(1, 3), plain(2, 3));
     }
 
     @Test
-    void hasNoSecret() throws IOException {
+    void containsNoSecret() throws IOException {
         assertThat(Files.readString(file())).doesNotContain("secret").endsWith("\n");
     }
 
     @Test
-    void aResultOverItIsWrittenAndReadLikeAnyOther() {
+    void resultWithSampleFileIsStoredLikeOthers() {
         for (int second = 1; second <= 260; second++) {
             log.append(plain(second, 3));
         }
-        RunResult of = RichResult.of();
+        RunResult run = RichResult.of();
         RunResult result = new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 log.rows(),
                 List.of(new RunResult.PhaseSpan(
                         "all",
@@ -169,9 +169,9 @@ class SampleFileTest {
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
-    /** Seconds of a phase do not stay in memory either. */
+    /** The seconds of a phase are not kept in memory either. */
     @Test
-    void aPartIsReadFromTheFileAsWell() throws IOException {
+    void readsPartFromFile() throws IOException {
         for (int second = 1; second <= 300; second++) {
             log.append(plain(second, 1));
         }
@@ -190,10 +190,10 @@ class SampleFileTest {
         assertThatThrownBy(() -> end.get(1)).hasMessageContaining("in its row 301");
     }
 
-    /** A day with twenty probes: what stays in memory is where each line begins. */
+    /** For a day with twenty probes, memory contains only the offset of each line. */
     @Test
     @Timeout(120)
-    void aDayTakesNoMemory() throws InterruptedException {
+    void dayNeedsLittleMemory() throws InterruptedException {
         int day = 86_400;
         List<WeakReference<SampleRow>> kept = new ArrayList<>();
         for (int second = 1; second <= day; second++) {
@@ -213,7 +213,7 @@ class SampleFileTest {
     }
 
     @Test
-    void replacesALinkAndNotWhatItPointsTo() throws IOException {
+    void replacesLinkButNotItsTarget() throws IOException {
         Path other = Files.writeString(directory.resolve("precious"), "kept");
         Path place = Files.createDirectory(directory.resolve("out"));
         Files.createSymbolicLink(place.resolve("samples.jsonl"), other);
@@ -224,7 +224,7 @@ class SampleFileTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsAFailure() {
+    void failedWriteIsFailure() {
         log.close();
         assertThatThrownBy(() -> log.append(plain(1, 0)))
                 .isInstanceOf(RunFailedException.class)
@@ -235,7 +235,7 @@ class SampleFileTest {
     }
 
     @Test
-    void refusesWhatIsNoSampleFile() throws IOException {
+    void rejectsOtherFiles() throws IOException {
         refuses("", "no complete line");
         refuses("{\"kind\":", "no complete line");
         refuses("not JSON\n", "is not a samples.jsonl");
@@ -255,7 +255,7 @@ class SampleFileTest {
     }
 
     @Test
-    void namesTheRowThatIsBroken() throws IOException {
+    void namesInvalidRow() throws IOException {
         log.append(plain(1, 0));
         Files.writeString(file(), "{\"second\":2}\nrubbish\n", StandardOpenOption.APPEND);
         List<SampleRow> rows = StoredSamples.read(file()).rows();

@@ -22,7 +22,7 @@ class StoredPlanSecondsTest {
     @TempDir
     private Path directory;
 
-    private Path written(Instant startedAt) throws IOException {
+    private Path writePlan(Instant startedAt) throws IOException {
         PlanResult plan = new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -46,21 +46,21 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void areThoseOfTheResultBesideIt() throws IOException {
-        Path file = written(RUN.startedAt());
+    void belongToResultInSameDirectory() throws IOException {
+        Path file = writePlan(RUN.startedAt());
         Files.writeString(directory.resolve("result.json"), Formats.JSON.of(RUN));
 
         assertThat(read(file).whole()).isEqualTo(RUN);
     }
 
     @Test
-    void areNotThereWithoutIt() throws IOException {
-        assertThat(read(written(RUN.startedAt())).whole().samples()).isEmpty();
+    void areMissingWithoutFile() throws IOException {
+        assertThat(read(writePlan(RUN.startedAt())).whole().samples()).isEmpty();
     }
 
     @Test
-    void areNotThoseOfAnotherRun() throws IOException {
-        Path file = written(RUN.startedAt());
+    void ignoreFileOfOtherRun() throws IOException {
+        Path file = writePlan(RUN.startedAt());
         Files.writeString(
                 directory.resolve("result.json"),
                 Formats.JSON.of(RUN).replace("\"startedAt\" : \"1970", "\"startedAt\" : \"1971"));

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plan in a result suffices to run again, but for its passwords. */
+/** The plan in a result, completed with its passwords, can run again. */
 final class StoredPlanTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
@@ -115,14 +115,14 @@ final class StoredPlanTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void readsThePlanThatRan(Plan plan) {
+    void readsPlanOfResult(Plan plan) {
         RunResult result = with(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS), plan);
         assertThat(StoredResult.of("result.json", Formats.JSON.of(result)).run().plan())
                 .isEqualTo(plan);
     }
 
     @Test
-    void keepsNoSecret() {
+    void containsNoSecret() {
         Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         Plan secretive = Plan.of(ENDPOINT.withDriverProperty("keyStorePassword", "hush"), plan.window(), plan.loads())
                 .ignoredErrors(plan.ignoredErrors())
@@ -157,21 +157,21 @@ final class StoredPlanTest {
         return RunResults.plan(workload, load);
     }
 
-    private static RunResult with(RunResult of, Plan plan) {
+    private static RunResult with(RunResult run, Plan plan) {
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
                 plan,
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
-                of.samples(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples(),
                 List.of(),
                 Map.of(),
                 List.of(),

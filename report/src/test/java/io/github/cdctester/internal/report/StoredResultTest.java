@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StoredResultTest {
 
     @Test
-    void readsTheRecordThatWasWritten() {
+    void readsOwnOutput() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         assertThat(read(Formats.JSON.of(result)).run()).isEqualTo(result);
     }
 
     @Test
-    void readsEverythingThatAResultCanHave() {
+    void readsAllPartsOfResult() {
         RunResult result = RichResult.of();
         String json = Formats.JSON.of(result);
         assertThat(read(json).run()).isEqualTo(result);
@@ -46,7 +46,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void ignoresWhatALaterVersionAdded() {
+    void ignoresKeysOfLaterVersion() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         String json = Formats.JSON
                 .of(result)
@@ -57,7 +57,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void refusesAnotherSchemaVersionByName() {
+    void rejectsOtherSchemaVersion() {
         String json = Formats.JSON
                 .of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS))
                 .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
@@ -68,7 +68,7 @@ final class StoredResultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[]", "7", "null", "{\"name\": \"left-pad\", \"version\": 1}"})
-    void refusesWhatIsNoResult(String json) {
+    void rejectsOtherFiles(String json) {
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage(
@@ -76,7 +76,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void saysWhereATruncatedResultEnds() {
+    void namesEndOfTruncatedResult() {
         String json = Formats.JSON.of(RichResult.of());
         for (int length = 1; length < json.length() - 2; length += 97) {
             String cut = json.substring(0, length);
@@ -88,7 +88,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesWhatIsMissing() {
+    void namesMissingKey() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
                 .hasMessage("result.json has no tool, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))
@@ -122,7 +122,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesThePlaceOfAWrongValue() {
+    void namesPlaceOfInvalidValue() {
         String json = Formats.JSON.of(RichResult.of());
         assertThatThrownBy(() -> read(json.replaceFirst("\"p50Millis\" : [0-9.]+", "\"p50Millis\" : \"soon\""))
                         .run())
@@ -135,7 +135,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void saysThatAFileIsNotThere(@TempDir Path directory) {
+    void reportsMissingFile(@TempDir Path directory) {
         Path file = directory.resolve("result.json");
         assertThatThrownBy(() -> StoredResult.read(file))
                 .isInstanceOf(RunFailedException.class)

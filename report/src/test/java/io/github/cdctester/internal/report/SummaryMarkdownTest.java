@@ -10,11 +10,11 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A run's summary in a pull request. */
+/** The summary of a run for pull requests. */
 final class SummaryMarkdownTest {
 
     @Test
-    void theAnswerIsFirstAndTheRestIsFolded() {
+    void answerIsFirstAndRestIsFolded() {
         String text = Formats.SUMMARY.of(RunResults.of(
                 1_000,
                 0.5,
@@ -40,7 +40,7 @@ final class SummaryMarkdownTest {
     }
 
     @Test
-    void aRunThatNobodyCheckedHasNotPassed() {
+    void uncheckedRunHasNotPassed() {
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
                 .contains("\n**? Not checked for loss** NOT_CHECKED");
         assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One sweep in each of its forms. */
+/** A sweep in each output format. */
 final class SweepReportTest {
 
     private static final String REASON = "asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
@@ -39,7 +39,7 @@ final class SweepReportTest {
     private Path directory;
 
     @Test
-    void oneRowAStepWithThePublishedColumnsFirst() {
+    void hasRowPerStepWithPublishedColumnsFirst() {
         List<String> lines = text(sweep(1), Formats.UNLIMITED).lines().toList();
         String head = line(lines, "threads ");
         assertThat(head.split("  +"))
@@ -66,7 +66,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void severalRunsShowTheLowestAndTheHighestBelow() {
+    void severalRunsShowMinimumAndMaximumBelow() {
         List<String> lines = text(sweep(3), Formats.UNLIMITED).lines().toList();
         int row = lines.indexOf(line(lines, "16 "));
         assertThat(lines.get(row + 1).strip().split("  +")).startsWith("min", "900.0", "1.350");
@@ -74,7 +74,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void aNarrowTerminalHasSeveralTablesAndNoLineIsWrapped() {
+    void narrowTerminalHasSeveralTables() {
         for (int width : new int[] {80, 90, 100}) {
             List<String> lines = text(sweep(3), width).lines().toList();
             assertThat(lines).allMatch(line -> line.length() <= width);
@@ -90,18 +90,20 @@ final class SweepReportTest {
     }
 
     @Test
-    void otherAxesHaveOtherFirstColumns() {
+    void firstColumnsDependOnAxis() {
         assertThat(head("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
-        assertThat(head("trxSize", Map.of("transactionBytes", one(5e8), "large.lastByteMillis", one(17_000))))
+        assertThat(head(
+                        "trxSize",
+                        Map.of("transactionBytes", spreadOfOne(5e8), "large.lastByteMillis", spreadOfOne(17_000))))
                 .startsWith("trx size", "trx size MB", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS")
                 .contains("DT last byte ms")
                 .doesNotContain("DT 1st byte ms");
-        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", one(12_000))))
+        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", spreadOfOne(12_000))))
                 .startsWith("warehouses", "new orders/min", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS");
     }
 
     @Test
-    void markdownHasARowAStepAndNothingASererSaysIsMarkup() {
+    void markdownEscapesServerTexts() {
         List<String> lines = Formats.MARKDOWN.of(sweep(3)).lines().toList();
         String head = line(lines, "| threads |");
         int row = lines.indexOf(head);
@@ -118,7 +120,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void theSummaryHasTheAnswerAndTheTable() {
+    void summaryHasAnswerAndTable() {
         String summary = Formats.SUMMARY.of(sweep(1));
         assertThat(summary)
                 .startsWith("# Sweep: oltp_insert, threads 16, 32, 64\n\nMySQL ")
@@ -130,7 +132,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void aStepIsATestSuite() {
+    void stepIsTestSuite() {
         JUnitDocument tests = JUnitDocument.of(sweep(1));
         assertThat(tests.suites())
                 .containsExactly("sweep", "threads 16, run 1", "threads 32, run 1", "threads 64, run 1");
@@ -142,7 +144,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void csvHasTheNamesOfTheJson() {
+    void csvHasNamesOfJson() {
         List<String> once = Formats.CSV.of(sweep(1)).lines().toList();
         assertThat(once.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
@@ -152,13 +154,13 @@ final class SweepReportTest {
         assertThat(Formats.CSV.of(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
-        // the reason has a comma, and a line end within quotes
+        // the reason contains a comma, and a line end inside of quotes
         assertThat(Formats.CSV.of(sweep(1)))
                 .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 
     @Test
-    void jsonHasTheWholeResultOfEachRunUnchanged() throws IOException {
+    void jsonContainsCompleteResultOfEachRun() throws IOException {
         StringWriter out = new StringWriter();
         Formats.JSON.write(sweep(1), out);
         JsonNode json = JsonMapper.shared().readTree(out.toString());
@@ -179,7 +181,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void filesAreThoseOfTheSweepAndAFolderARun() throws IOException {
+    void writesFilesOfSweepAndDirectoryPerRun() throws IOException {
         ResultFiles files = ResultFiles.in(directory.resolve("out"));
         SweepResult sweep = sweep(1);
         sweep.steps().forEach(files::write);
@@ -204,7 +206,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void aFolderThatIsALinkIsNotFollowed() throws IOException {
+    void doesNotFollowLinkedDirectory() throws IOException {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         ResultFiles files = ResultFiles.in(directory.resolve("out"));
         Files.createSymbolicLink(directory.resolve("out/step-01"), elsewhere);
@@ -337,7 +339,7 @@ final class SweepReportTest {
         return new Spread(median, 0.9 * median, 1.1 * median);
     }
 
-    private static Spread one(double value) {
+    private static Spread spreadOfOne(double value) {
         return new Spread(value, value, value);
     }
 

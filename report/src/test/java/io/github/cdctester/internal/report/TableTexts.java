@@ -9,7 +9,7 @@ import io.github.cdctester.internal.report.render.CellText;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table as its reader sees it. */
+/** The displayed texts of a table. */
 public final class TableTexts {
 
     private TableTexts() {}
@@ -28,7 +28,7 @@ public final class TableTexts {
                 .toList();
     }
 
-    /** A cell whose column does not matter. */
+    /** Returns the text of a cell, independent of its column. */
     public static String of(Cell cell) {
         return String.valueOf(cell.value());
     }

@@ -38,14 +38,17 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A second of two loads, two streams and two consumers, from the meters to JSON, CSV and Micrometer: names, order and values. */
+/**
+ * A sample of two loads, two streams and two consumers, from the meters to JSON, CSV and Micrometer: names, order and
+ * values.
+ */
 final class WholeSecondTest {
 
     private static final long NANOS = 1_000_000_000;
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
 
-    /** The second consumer reports complete transactions only. */
+    /** Returns a consumer's part of the sample. The second consumer reports complete transactions only. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));
@@ -117,13 +120,13 @@ final class WholeSecondTest {
     }
 
     @Test
-    void asJson() throws IOException {
+    void writesJson() throws IOException {
         String json = JsonRecords.line(row()).replaceAll("Histogram\":\"HIST[^\"]+", "Histogram\":\"HIST");
         assertThat(ResultJson.COMPACT.readTree(json)).isEqualTo(ResultJson.COMPACT.readTree(expected("second.json")));
     }
 
     @Test
-    void asCsv() throws IOException {
+    void writesCsv() throws IOException {
         StringWriter csv = new StringWriter();
         SamplesCsv.write(List.of(row()), csv);
         String[] lines = csv.toString().split("\n");
@@ -137,16 +140,16 @@ final class WholeSecondTest {
     }
 
     @Test
-    void asMeters() throws IOException {
+    void publishesMeters() throws IOException {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         SampleMeters meters = new SampleMeters(
                 registry, List.of("tpcc", "script"), List.of("a:3306", "b:3306"), List.of("orders", "stock"));
         meters.publish(sample());
         meters.publish(CONSUMERS);
-        assertThat(shown(registry)).isEqualTo(expected("second-meters.txt"));
+        assertThat(meterLines(registry)).isEqualTo(expected("second-meters.txt"));
     }
 
-    private static String shown(SimpleMeterRegistry registry) {
+    private static String meterLines(SimpleMeterRegistry registry) {
         List<String> lines = new ArrayList<>();
         for (Meter meter : registry.getMeters()) {
             Meter.Id id = meter.getId();

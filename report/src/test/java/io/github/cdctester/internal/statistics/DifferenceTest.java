@@ -15,9 +15,11 @@ final class DifferenceTest {
 
     private static final double NEAR = 1e-6;
 
-    /** Student's sleep data, as R's t.test(extra ~ group) answers: t = -1.8608, df = 17.776, p-value = 0.07939. */
+    /**
+     * Student's sleep data. Expected values of R's t.test(extra ~ group): t = -1.8608, df = 17.776, p-value = 0.07939.
+     */
     @Test
-    void isWelchsTestOfTheLogarithms() {
+    void isWelchTestOfLogarithms() {
         Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
         Difference difference = Difference.between(second, first, NoiseModel.ofEach());
@@ -31,7 +33,7 @@ final class DifferenceTest {
     }
 
     @Test
-    void isAChangeInPercentOfTheFirst() {
+    void isChangeInPercentOfFirstGroup() {
         Difference difference = Difference.between(
                 Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.95);
@@ -43,7 +45,7 @@ final class DifferenceTest {
     }
 
     @Test
-    void ofTheOtherWayRoundIsItsInverse() {
+    void swappedGroupsGiveInverse() {
         Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
         Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
         Difference up = Difference.between(slow, fast, NoiseModel.ofEach());
@@ -55,7 +57,7 @@ final class DifferenceTest {
     }
 
     @Test
-    void takesAgreementToTheLastDigitForChance() {
+    void identicalValuesAreChance() {
         Repeats before = Repeats.of(List.of(5.0, 5.0));
         assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), NoiseModel.ofEach())
                         .percent(0.95)
@@ -68,7 +70,7 @@ final class DifferenceTest {
     }
 
     @Test
-    void staysANumberWhereTwoRunsSayNothing() {
+    void twoRunsGiveFiniteInterval() {
         Difference difference =
                 Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.9999);
@@ -90,14 +92,14 @@ final class DifferenceTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-    void hasNoLogarithmOfWhatIsNotAboveZero(double value) {
+    void rejectsValuesNotAboveZero(double value) {
         assertThatThrownBy(() -> Repeats.of(List.of(1.0, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has no logarithm");
     }
 
     @Test
-    void refusesGroupsOfNothingAndIntervalsThatAreNone() {
+    void rejectsEmptyGroupsAndInvalidConfidence() {
         assertThatThrownBy(() -> Repeats.of(List.of())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ConfidenceInterval(1, 2, 3, 0.95)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ConfidenceInterval(2, 1, 3, 1)).isInstanceOf(IllegalArgumentException.class);

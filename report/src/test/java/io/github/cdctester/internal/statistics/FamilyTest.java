@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The promises of docs/dev/statistics.md about a matrix, in a thousand of each kind; the seeds make the outcome repeatable. */
+/**
+ * The promises of docs/dev/statistics.md about matrices, tested on a thousand simulated matrices of each kind. Fixed
+ * seeds make the outcome reproducible.
+ */
 final class FamilyTest {
 
     private static final int MATRICES = 1_000;
@@ -21,40 +24,43 @@ final class FamilyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
-    void betweenEqualSettingsNothingIsClaimed(int repeats) {
+    void claimsNothingForEqualSettings(int repeats) {
         assertThat(withClaims(new Matrices(17, repeats, (setting, threads) -> 0.03)))
                 .isLessThanOrEqualTo(AT_MOST);
     }
 
     @Test
-    void norWhereNoiseGrowsWithTheThreads() {
+    void claimsNothingIfNoiseGrowsWithThreads() {
         assertThat(withClaims(new Matrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
                 .isLessThanOrEqualTo(AT_MOST);
     }
 
-    /** Differences that Bartlett's test does not detect in five repeats: false positives exceed the limit, but stay rare. */
+    /**
+     * Bartlett's test does not detect these differences in five repeats: false positives exceed the limit, but stay
+     * rare.
+     */
     @Test
-    void norOftenWhereNoiseDiffersByLess() {
+    void rarelyClaimsIfNoiseDiffersSlightly() {
         assertThat(withClaims(new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
                 .isLessThanOrEqualTo(2 * AT_MOST);
     }
 
     @Test
-    void norOftenWhereOneSettingIsLouderThanTheOthers() {
+    void rarelyClaimsIfOneSettingIsNoisier() {
         assertThat(withClaims(new Matrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
                 .isLessThanOrEqualTo(2 * AT_MOST);
     }
 
     @Test
-    void aTenthLessIsFoundInASingleCell() {
+    void findsLossOfTenPercentInSingleCell() {
         Matrices matrices = new Matrices(20, 5, (setting, threads) -> 0.03);
-        List<Said> said = judged(matrices, new Planted(4, 0.9));
-        assertThat(said.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
-        assertThat(said.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
+        List<Said> message = judged(matrices, new Planted(4, 0.9));
+        assertThat(message.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
+        assertThat(message.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
     }
 
     @Test
-    void eachSaysWithWhichConfidenceItWasHeldAgainstTheOthers() {
+    void reportsConfidenceOfEachFinding() {
         Difference sure = new Difference(-0.2, 0.01, 20);
         Difference nearly = new Difference(0.03, 0.0125, 20);
         Difference none = new Difference(0.001, 0.01, 20);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 
-/** Matrices of runs that never were: six settings, the first of them the baseline, at four thread counts, in three workloads. */
+/** Simulated matrices: six settings, the first of which is the baseline, at four thread counts, in three workloads. */
 final class Matrices {
 
     static final int SETTINGS = 6;
@@ -19,7 +19,7 @@ final class Matrices {
     private final Random random;
     private final int repeats;
 
-    /** How much a run varies, by setting and threads. */
+    /** Relative noise of a run, by setting and threads. */
     private final ToDoubleBiFunction<Integer, Integer> noise;
 
     Matrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
@@ -61,7 +61,7 @@ final class Matrices {
         return new Said(found, (int) all - (found ? 1 : 0));
     }
 
-    /** By setting and threads. */
+    /** Returns the cells by setting and threads. */
     private List<List<Repeats>> cells(int workload, Planted planted) {
         List<List<Repeats>> settings = new ArrayList<>();
         for (int setting = 0; setting < SETTINGS; setting++) {

@@ -10,22 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** So many repeats find a change of that size, and show of equal sides that there is none. */
+/**
+ * The computed number of repeats suffices to find a change of a given size, and to show that equal sides do not differ.
+ */
 final class RepeatsNeededTest {
 
     private static final int TRIES = 2_000;
 
-    /** The numbers of the normal approximation in the source, with Student's quantiles for small groups. */
+    /** Expected numbers come from the normal approximation in the source, with Student's quantiles for small groups. */
     @ParameterizedTest
     @CsvSource({"3, 10, 4", "8, 10, 19", "8, 5, 66", "1, 10, 2", "20, 10, 97", "50, 10, 472", "200, 5, 13179"})
-    void growsWithTheNoise(double noisePercent, double changePercent, int repeats) {
+    void growsWithNoise(double noisePercent, double changePercent, int repeats) {
         assertThat(RepeatsNeeded.of(noisePercent, Math.log1p(changePercent / 100), 0.95))
                 .isEqualTo(repeats);
         assertThat(RepeatsNeeded.of(noisePercent, 0, 0.95)).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
-    void decidesInNineteenOfTwentyCases() {
+    void decidesIn95PercentOfCases() {
         double noise = Math.log1p(0.08);
         double change = Math.log1p(0.1);
         int repeats = RepeatsNeeded.of(8, change, 0.95);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class StraightLineTest {
 
     @Test
-    void aLineIsFoundExactly() {
+    void findsExactLine() {
         StraightLine trend = StraightLine.of(points(10, i -> 7 + 3 * i)).orElseThrow();
         assertThat(trend.slope()).isCloseTo(3, within(1e-9));
         assertThat(trend.error()).isCloseTo(0, within(1e-6));
@@ -25,13 +25,13 @@ final class StraightLineTest {
     }
 
     @Test
-    void threePointsHaveNone() {
+    void threePointsAreTooFew() {
         assertThat(StraightLine.of(points(3, i -> i))).isEmpty();
     }
 
-    /** In steady noise: at most one of 50. */
+    /** In constant noise, at most one of 50 looks like a line. */
     @Test
-    void noiseSeldomLooksLikeOne() {
+    void noiseRarelyLooksLikeLine() {
         long rising = IntStream.range(0, 10_000)
                 .filter(seed -> {
                     Random random = new Random(seed);

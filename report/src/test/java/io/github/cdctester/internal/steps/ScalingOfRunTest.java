@@ -35,7 +35,7 @@ final class ScalingOfRunTest {
         return ScalingOfRun.of(steps, steps.all(List.of()), prices, phases);
     }
 
-    /** Ten transactions and 1,000 bytes. */
+    /** Returns a second with ten transactions and 1,000 bytes. */
     private static SampleRow second(int second, SampleRow.RunPart part, Map<String, Double> probes) {
         Map<String, Double> read = Map.of("bytes", 1_000.0, "transactions", 12.0);
         return second(second, part, new SampleRow.Cdc(NONE, read, Map.of(), null), probes);
@@ -60,9 +60,9 @@ final class ScalingOfRunTest {
         return CapacityPrice.parse(series, text, Map.of(series.split("\\.")[0], unit));
     }
 
-    /** An hour with 2 PCU for 1,200 s, with 4 for the others. */
+    /** An hour with 2 PCU for 1,200 s, and 4 PCU for the rest. */
     @Test
-    void aStepHasItsTimeItsWorkAndItsCost() {
+    void stepHasTimeWorkAndCost() {
         PhaseSpan first = span("first", 0, 600);
         Scaling pcu = scaling(
                         3_600,
@@ -97,7 +97,7 @@ final class ScalingOfRunTest {
     }
 
     @Test
-    void nodesAreAddedUpAndSecondsWithoutAReadingAreTold() {
+    void addsUpNodesAndReportsMissingReadings() {
         Scaling nodes = scaling(100, List.of(price("nodes.pcu", "3.6 CNY/PCU-second", "PCU")), List.of(), second -> {
                     Map<String, Double> read = new HashMap<>();
                     if (second != 7) {
@@ -112,17 +112,17 @@ final class ScalingOfRunTest {
                 })
                 .get(0);
 
-        Stretch whole = nodes.stretches().get(nodes.stretches().size() - 1);
-        assertThat(whole.unknownSeconds()).isEqualTo(1);
-        assertThat(whole.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
-        assertThat(whole.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
+        Stretch complete = nodes.stretches().get(nodes.stretches().size() - 1);
+        assertThat(complete.unknownSeconds()).isEqualTo(1);
+        assertThat(complete.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
+        assertThat(complete.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
         assertThat(nodes.stretches().get(1))
                 .extracting(Stretch::from, Stretch::to)
                 .containsExactly(1.5, 2.0);
     }
 
     @Test
-    void withoutAStreamThereAreNoBytesOfOne() {
+    void hasNoBytesWithoutStream() {
         StepsOfRun run = new StepsOfRun();
         run.add(second(1, SampleRow.RunPart.MEASURE, null, Map.of("pcu", 2.0)));
 
@@ -134,7 +134,7 @@ final class ScalingOfRunTest {
     }
 
     @Test
-    void bytesAreInTheUnitOfThePrice() {
+    void convertsBytesToUnitOfPrice() {
         Scaling pool = scaling(
                         10,
                         List.of(price("pool", "$2/GiB-hour", "bytes")),
@@ -151,7 +151,7 @@ final class ScalingOfRunTest {
     }
 
     @Test
-    void withoutPricesItIsAboutStepsOnly() {
+    void listsOnlyStepsWithoutPrices() {
         List<Scaling> all = scaling(
                 20,
                 List.of(),
@@ -176,14 +176,14 @@ final class ScalingOfRunTest {
         "1/PCU-fortnight, an amount for a unit and a time",
         "1/GB-hour, 'for a unit of the probe''s numbers, PCU'"
     })
-    void refusesWhatIsNoPrice(String text, String expected) {
+    void rejectsInvalidPrice(String text, String expected) {
         assertThatThrownBy(() -> price("pcu", text, "PCU"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("price: " + text + ", must be " + expected);
     }
 
     @Test
-    void aProbeWithoutAUnitHasThatOfThePrice() {
+    void probeWithoutUnitUsesUnitOfPrice() {
         assertThat(price("nodes", "1/node-day", "none").price().perHour()).isEqualTo(1 / 24.0);
         assertThat(price("nodes.count", "1/node-minute", "PCU").price().perHour())
                 .isEqualTo(60);

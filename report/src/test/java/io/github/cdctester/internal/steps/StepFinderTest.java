@@ -18,19 +18,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On simulated series, each with a seed of its own, so that a failure can be repeated. */
+/** Finds steps in simulated series. Each has its own seed, so that a failure can be reproduced. */
 final class StepFinderTest {
 
     private static final int HOUR = 3_600;
     private static final int HOURS = 1_000;
 
-    /** Publication B: five steps up after 300 s, some 35 s each, and five down after 600 s. */
+    /** Publication B: five steps up after 300 s, about 35 s each, and five down after 600 s. */
     private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
 
     private static final int[] CHANGES = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
 
     @Test
-    void findsThePublishedLadderExactly() {
+    void findsPublishedStepsExactly() {
         FoundSteps found = find(1_200, second -> ladder((int) second), second -> true);
 
         assertThat(found.noise()).isZero();
@@ -38,7 +38,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsItExactlyWhereOtherSecondsAreMissing() {
+    void findsStepsExactlyIfOtherSecondsAreMissing() {
         Random random = new Random(17);
         boolean[] kept = new boolean[1_201];
         for (int i = 0; i < kept.length; i++) {
@@ -54,7 +54,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void saysBetweenWhichValuesAStepWasWhereItsSecondsAreMissing() {
+    void boundsStepInMissingSeconds() {
         FoundSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
 
         assertThat(found.steps().get(1)).isEqualTo(new FoundStep(364, 376, 1, 2.375));
@@ -62,7 +62,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsARampWithoutNoiseFromItsFirstValueToItsLast() {
+    void findsWholeRampWithoutNoise() {
         FoundSteps found =
                 find(120, second -> second < 40 ? 1 : second > 60 ? 32 : 1 + (second - 39) * 31 / 22, second -> true);
 
@@ -71,9 +71,9 @@ final class StepFinderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void findsTheLadderUnderNoise(long seed) {
+    void findsStepsInNoise(long seed) {
         Random random = new Random(seed);
-        // 5 % of each value: little on the lowest levels, much on the highest
+        // noise of 5 % of each value: little on the lowest levels, much on the highest
         FoundSteps found =
                 find(1_200, second -> ladder((int) second) * (1 + 0.05 * random.nextGaussian()), second -> true);
 
@@ -89,7 +89,7 @@ final class StepFinderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void findsRampsAndJumpsOfAProcessor(long seed) {
+    void findsRampsAndJumpsOfCpu(long seed) {
         Random random = new Random(seed);
         // idle, a ramp of a minute to full load, a jump down, and back in a quarter of a minute
         DoubleUnaryOperator cpu = second -> second < 300
@@ -120,7 +120,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void passesOverSpikes() {
+    void ignoresSpikes() {
         Random random = new Random(5);
         FoundSteps noisy =
                 find(HOUR, second -> 50 + random.nextGaussian() + (second % 100 < 2 ? 30 : 0), second -> true);
@@ -131,7 +131,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsNoLevelInADriftAndTheWholeOfAClimbInSmallPieces() {
+    void findsNoLevelInDrift() {
         FoundSteps climb = find(
                 1_200,
                 second -> second < 300 ? 512 : Math.min(22_912, 512 + 128 * Math.floor((second - 296) / 4)),
@@ -147,7 +147,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsNodesThatComeAndGo() {
+    void findsAddedAndRemovedNodes() {
         int[][] levels = {
             {1, 4}, {2, 4}, {3, 6}, {4, 8}, {3, 3}, {4, 6}, {3, 6}, {2, 6}, {1, 5}, {2, 4}, {4, 22}, {3, 6}, {1, 5}
         };
@@ -179,7 +179,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void takesSmallCountsThatScatterForNoSteps() {
+    void scatteredSmallCountsAreNoSteps() {
         Random random = new Random(11);
         for (int hour = 0; hour < 50; hour++) {
             double[] values =
@@ -193,7 +193,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void hasNoStepsWhereThereAreFewValuesOrNoChange() {
+    void hasNoStepsForFewOrConstantValues() {
         assertThat(find(0, second -> second, second -> true).steps()).isEmpty();
         assertThat(find(5, second -> second, second -> true).steps()).isEmpty();
         assertThat(find(HOUR, second -> 7, second -> true).steps()).isEmpty();
@@ -202,13 +202,13 @@ final class StepFinderTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5})
-    void findsAFalseStepInAtMostOneOfAThousandHours(double dependence) {
+    void findsFalseStepInAtMostOneOf1000Hours(double dependence) {
         assertThat(falseHours(HOUR, dependence)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {30, 120})
-    void findsNoMoreInShorterSeries(int seconds) {
+    void findsNoMoreFalseStepsInShorterSeries(int seconds) {
         assertThat(falseHours(seconds, 0)).isLessThanOrEqualTo(1);
     }
 
@@ -250,14 +250,14 @@ final class StepFinderTest {
     private static FoundSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
         double[] all = new double[count];
         double[] values = new double[count];
-        int at = 0;
+        int index = 0;
         for (int second = 1; second <= count; second++) {
             double now = value.applyAsDouble(second);
             if (kept.test(second)) {
-                all[at] = second;
-                values[at++] = now;
+                all[index] = second;
+                values[index++] = now;
             }
         }
-        return StepFinder.find(Arrays.copyOf(all, at), Arrays.copyOf(values, at));
+        return StepFinder.find(Arrays.copyOf(all, index), Arrays.copyOf(values, index));
     }
 }

@@ -24,17 +24,17 @@ final class StepsOfRunTest {
     private static final LoadChange STARTS = new LoadChange("main", true, 0);
 
     @Test
-    void saysWhatLatencyRateAndDelayDidAroundEachStep() {
+    void reportsLatencyRateAndDelayAroundSteps() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 100; second++) {
-            // two steps up and one down; a spike of the latency in the second in which the first one ends
+            // two steps up and one down; the latency has a spike in the second in which the first step ends
             double pool = second < 31 ? 512 : second < 61 ? 1024 : second < 81 ? 2048 : 512;
             double latency = second == 31 ? 63.32 : second < 31 ? 5 : 15;
             double rate = second == 33 ? 100 : 1_000;
             samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
         }
 
-        List<SeriesSteps> all = all(samples, new LoadSpan("main", 0, 100));
+        List<SeriesSteps> all = stepsOf(samples, new LoadSpan("main", 0, 100));
 
         assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
         assertThat(all.get(0).steps()).isEmpty();
@@ -60,7 +60,7 @@ final class StepsOfRunTest {
     }
 
     @Test
-    void endsAtTheNextStepAndKnowsWhatIsNotKnown() {
+    void endsAtNextStepAndMarksUnknownValues() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 20; second++) {
             double pool = second < 6 ? 1 : second < 10 ? 2 : 3;
@@ -70,17 +70,17 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        SeriesStep first = all(samples).get(0).steps().get(0);
+        SeriesStep first = stepsOf(samples).get(0).steps().get(0);
 
         assertThat(first.beginSecond()).isEqualTo(5);
         assertThat(first.latencyP99Millis()).isNull();
         assertThat(first.transactionsPerSecond()).isNull();
         assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
-        assertThat(all(List.of())).isEmpty();
+        assertThat(stepsOf(List.of())).isEmpty();
     }
 
     @Test
-    void chargesNoStepWithTheEndOfALoad() {
+    void doesNotAttributeEndOfLoadToStep() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 60; second++) {
             double pool = second < 18 ? 1 : second < 25 ? 2 : second < 44 ? 4 : 8;
@@ -89,7 +89,7 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool), rate == 0 ? 0 : 5.0, rate, 2.0));
         }
 
-        List<SeriesStep> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
+        List<SeriesStep> steps = stepsOf(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
                 .get(0)
                 .steps();
 
@@ -108,7 +108,7 @@ final class StepsOfRunTest {
     }
 
     @Test
-    void takesLatencyOfTheFirstLoadThatWrites() {
+    void usesLatencyOfFirstWritingLoad() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 40; second++) {
             SampleRow row = sample(second, Map.of("pool", second < 21 ? 1.0 : 2.0), 90.0, 5_000.0, 2.0);
@@ -124,7 +124,7 @@ final class StepsOfRunTest {
                     List.of()));
         }
 
-        SeriesStep step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
+        SeriesStep step = stepsOf(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
                 .get(0)
                 .steps()
                 .get(0);
@@ -140,7 +140,7 @@ final class StepsOfRunTest {
                 name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
     }
 
-    private static List<SeriesSteps> all(List<SampleRow> samples, LoadSpan... loads) {
+    private static List<SeriesSteps> stepsOf(List<SampleRow> samples, LoadSpan... loads) {
         StepsOfRun steps = new StepsOfRun();
         samples.forEach(steps::add);
         return steps.all(List.of(loads));

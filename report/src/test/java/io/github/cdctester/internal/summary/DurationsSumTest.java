@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Seconds as the meters record them: 3,000 transactions each, in an open loop, their delays log-normal. */
+/** Seconds like the meters record them, with 3,000 transactions each, an open loop, and log-normal delays. */
 final class DurationsSumTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -49,25 +49,25 @@ final class DurationsSumTest {
     private long nowNanos;
 
     @Test
-    void allSecondsTogetherAreWhatTheRunRecorded() {
+    void sumOfSecondsEqualsRun() {
         begin();
         List<SampleRow> rows = seconds(20);
         List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
         List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
-        isWhatWasRecorded(
+        assertEqualsRecorded(
                 DurationsSum.delay(stream20),
                 sampler.streams().get(0).windowDelays(false).lastByte());
-        isWhatWasRecorded(
+        assertEqualsRecorded(
                 DurationsSum.latency(load20),
                 sampler.loads().get(0).windowDurations().latency());
-        isWhatWasRecorded(
+        assertEqualsRecorded(
                 DurationsSum.startDelay(load20),
                 sampler.loads().get(0).windowDurations().startDelay());
         assertThat(DurationsSum.delay(stream20).negatives()).isEqualTo(20);
     }
 
     @Test
-    void aPartIsThatPartAlone() {
+    void partContainsOnlyItsSeconds() {
         begin();
         List<SampleRow> rows = seconds(3);
         SampleRow.Cdc second = rows.get(1).cdc();
@@ -81,7 +81,7 @@ final class DurationsSumTest {
     }
 
     @Test
-    void secondsWithoutTheirHistogramsAreRefused() {
+    void rejectsSecondsWithoutHistograms() {
         begin();
         List<SampleRow> rows = seconds(2);
         SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
@@ -92,21 +92,21 @@ final class DurationsSumTest {
     }
 
     @Test
-    void anHourIsBelowTenMegabytes() {
+    void hourNeedsLessThanTenMegabytes() {
         begin();
         List<SampleRow> rows = seconds(60);
         List<SampleRow> hour = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             hour.addAll(rows);
         }
-        RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
+        RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
         String json = Formats.JSON.of(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }
 
     @Test
-    void eachPartAndEachMotionHasItsName() {
+    void namesEachPartAndState() {
         assertThat(Arrays.stream(Phase.values()).map(Enum::name))
                 .containsExactlyElementsOf(Arrays.stream(SampleRow.RunPart.values())
                         .map(Enum::name)
@@ -116,8 +116,8 @@ final class DurationsSumTest {
                         Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());
     }
 
-    /** The same counts of the same values, in the precision in which seconds are stored. */
-    private static void isWhatWasRecorded(DurationSummary stretch, Distribution recorded) {
+    /** Asserts equal counts of equal values, with the precision in which seconds are stored. */
+    private static void assertEqualsRecorded(DurationSummary stretch, Distribution recorded) {
         Distribution stored = Distribution.decoded(recorded.encoded());
         assertThat(stretch.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
         assertThat(stretch.p50Millis()).isEqualTo(stored.percentileMillis(50));
@@ -162,20 +162,20 @@ final class DurationsSumTest {
         return rows;
     }
 
-    private static RunResult with(RunResult of, List<SampleRow> samples) {
+    private static RunResult withSamples(RunResult run, List<SampleRow> samples) {
         return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                of.startedAt(),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                of.interrupted(),
-                of.interruptedBecause(),
-                of.notes(),
-                of.summary(),
-                of.verdict(),
-                of.checks(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
                 samples,
                 List.of(),
                 Map.of(),

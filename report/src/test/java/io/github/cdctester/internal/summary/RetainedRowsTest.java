@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Seconds with four histograms of ten bytes each, and two streams with one each. */
+/** Retains seconds with four histograms of ten bytes each, and two streams with one histogram each. */
 final class RetainedRowsTest {
 
     private static final DurationSummary NONE = Durations.of(null, Distribution.EMPTY);
@@ -21,7 +21,7 @@ final class RetainedRowsTest {
     private static final int BYTES_OF_A_SECOND = 70;
 
     @Test
-    void keepsAllWhereThereIsRoom() {
+    void keepsAllRowsIfTheyFit() {
         RetainedRows recorder = new RetainedRows(2, 100, 50 * BYTES_OF_A_SECOND);
         fill(recorder, 50);
         assertThat(recorder.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
@@ -47,7 +47,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void singleStreamsGoBeforeTheirHistogramsAreCounted() {
+    void dropsSingleStreamsFirst() {
         RetainedRows recorder = new RetainedRows(2, 20, 20 * BYTES_OF_A_SECOND);
         fill(recorder, 20);
         assertThat(recorder.rows().subList(0, 10))
@@ -58,7 +58,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void theOldestRowsGoInTheEnd() {
+    void dropsOldestRowsLast() {
         RetainedRows recorder = new RetainedRows(1, 20, 10 * BYTES_OF_A_SECOND);
         fill(recorder, 1_000);
         assertThat(recorder.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
@@ -71,7 +71,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void aDayOfTheLargestSecondsStaysWithinItsBytes() {
+    void dayOfLargestSecondsStaysWithinLimit() {
         RetainedRows recorder = new RetainedRows(1);
         String large = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
@@ -82,7 +82,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void aSecondThatIsTooLargeAloneHasNone() {
+    void dropsHistogramsOfTooLargeSecond() {
         RetainedRows recorder = new RetainedRows(2, 10, 30);
         fill(recorder, 3);
         assertThat(recorder.rows()).allMatch(row -> Histograms.bytes(row) == 0);

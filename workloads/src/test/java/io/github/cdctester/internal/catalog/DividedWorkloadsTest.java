@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Processes that fill tables together write the same as a single one: the pieces do not depend on their process or time. */
+/**
+ * Processes that fill tables together write the same rows as a single process, because a piece does not depend on
+ * process or time.
+ */
 class DividedWorkloadsTest {
 
     private static final int SOME = 17;
@@ -43,7 +46,7 @@ class DividedWorkloadsTest {
                     """).randSeed(7));
     }
 
-    /** The statements of a step's piece, and its number of rows; in a separate process, from a workload's view. */
+    /** The statements and the number of rows of one piece of a step, created in a separate process. */
     private record Done(int hash, int characters, long rows) {
         static Done of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
             List<String> sent = new ArrayList<>();
@@ -72,7 +75,7 @@ class DividedWorkloadsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void aPieceIsTheSameInEachProcess(WorkloadSpec spec) throws SQLException, InterruptedException {
+    void pieceIsEqualInEachProcess(WorkloadSpec spec) throws SQLException, InterruptedException {
         List<TableFilling.Step> steps = filling(spec).steps("");
         for (int step = 0; step < steps.size(); step++) {
             int pieces = steps.get(step).pieces();
@@ -87,9 +90,9 @@ class DividedWorkloadsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
-    void allPiecesTogetherHaveAllRows(WorkloadSpec spec) throws SQLException, InterruptedException {
+    void piecesContainAllRows(WorkloadSpec spec) throws SQLException, InterruptedException {
         TableFilling filling = filling(spec);
-        if (spec instanceof Tpcc) { // chance decides how many lines an order has
+        if (spec instanceof Tpcc) { // the number of lines of an order is random
             assertThat(filling.steps("").get(0).pieces()).isEqualTo(10 + 31);
             return;
         }
@@ -104,7 +107,7 @@ class DividedWorkloadsTest {
     }
 
     @Test
-    void moreThreadsThanTablesDivideEachTable() {
+    void moreThreadsThanTablesSplitEachTable() {
         DividedWorkload workload =
                 (DividedWorkload) Workloads.of(Sysbench.oltpReadOnly().tables(2).tableSize(100));
         assertThat(IntStream.of(1, 2, 3, 4, 7)

@@ -29,7 +29,7 @@ class FormTest {
     }
 
     @Test
-    void readsSwitchesNumbersAndWords() {
+    void readsSwitchesNumbersAndKeywords() {
         assertThat(Form.SWITCH.parse("Yes")).isTrue();
         assertThat(Form.SWITCH.parse("off")).isFalse();
         assertThat(Form.NUMBER.parse("-3")).isEqualTo(-3);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SharedNumbersTest {
 
     @Test
-    void severalProcessesGiveEachNumberOnce() {
+    void processesReturnEachNumberOnce() {
         SharedNumbers numbers = SharedNumbers.alone(7).with(Map.of("t.id", 40L));
         List<LongSupplier> three = Stream.of(0, 1, 2)
                 .map(index -> numbers.part(index, 3).strided(41))
@@ -28,7 +28,7 @@ class SharedNumbersTest {
     }
 
     @Test
-    void keepsTheSeedThatIsWantedOrDrawsOne() {
+    void usesGivenSeedOrRandomOne() {
         assertThat(SharedNumbers.alone(7).seed()).isEqualTo(7);
         assertThat(SharedNumbers.alone(0).seed())
                 .isNotEqualTo(SharedNumbers.alone(0).seed());
@@ -37,7 +37,7 @@ class SharedNumbersTest {
     }
 
     @Test
-    void refusesProcessesThatThereAreNot() {
+    void rejectsInvalidProcessNumber() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SharedNumbers.alone(1).part(2, 2))
                 .withMessage("there is no process 2 of 2");

@@ -31,7 +31,7 @@ class SharedWorkTest {
     private final Preparation preparation = new Preparation(this::open, 4, stop, Preparation.Progress.SILENT);
 
     @Test
-    void doesEachPieceOnce() throws Exception {
+    void executesEachPieceOnce() throws Exception {
         Set<Integer> done = ConcurrentHashMap.newKeySet();
         SharedWork.run(
                 preparation,
@@ -42,7 +42,7 @@ class SharedWorkTest {
     }
 
     @Test
-    void endsAtTheFirstFailure() {
+    void firstFailureEndsWork() {
         AtomicInteger started = new AtomicInteger();
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
@@ -57,7 +57,7 @@ class SharedWorkTest {
     }
 
     @Test
-    void anErrorEndsItAndStaysWhatItIs() {
+    void rethrowsError() {
         AssertionError error = new AssertionError("of who is told of the rows");
         assertThatThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
                     if (piece == 100) {
@@ -69,7 +69,7 @@ class SharedWorkTest {
     }
 
     @Test
-    void endsWhenItIsStopped() {
+    void endsOnStop() {
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(
                         () -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> stop.raise()));
@@ -77,7 +77,7 @@ class SharedWorkTest {
     }
 
     @Test
-    void cancelsWhatGoesOnWhenTheCallerIsInterrupted() throws InterruptedException {
+    void interruptCancelsRunningStatements() throws InterruptedException {
         CountDownLatch working = new CountDownLatch(4);
         AtomicInteger atWork = new AtomicInteger();
         AtomicBoolean held = new AtomicBoolean();
@@ -102,7 +102,7 @@ class SharedWorkTest {
     }
 
     @Test
-    void givesUpAServerThatHangs() throws InterruptedException {
+    void abandonsHangingServer() throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
         ConnectionSource source = new ConnectionSource() {
@@ -123,7 +123,7 @@ class SharedWorkTest {
                         1,
                         (piece, statement, checkpoint) -> {
                             stop.raise();
-                            closed.await(); // as a read does until its connection is closed
+                            closed.await(); // blocks like a read until its connection is closed
                             ended.countDown();
                         },
                         Duration.ofSeconds(3)))

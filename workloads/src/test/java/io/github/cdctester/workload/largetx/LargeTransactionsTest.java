@@ -17,21 +17,21 @@ class LargeTransactionsTest {
     private static final LargeTransactions SPEC = LargeTransactions.insert();
 
     @Test
-    void isThePolarDbXTestByDefault() {
+    void defaultsToPolarDbXTest() {
         assertThat(SPEC).isEqualTo(new LargeTransactions(RowChange.INSERT, 500_000_000, 2_500, 0, 1, false));
         assertThat(SPEC.name()).isEqualTo("large_transaction");
         assertThat(SPEC.kind(RowChange.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(RowChange.DELETE))
                 .isEqualTo(new LargeTransactions(RowChange.DELETE, 7_000_000, 0, 20, 9, false));
         assertThat(SPEC.rows(200_000).rowBytes(100)).isEqualTo(SPEC.rowBytes(100));
     }
 
     @Test
-    void refusesSizesThatCannotBeMet() {
+    void rejectsImpossibleSizes() {
         refused("trxSize", () -> SPEC.trxBytes(9_999));
         refused("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
         refused("rowSize", () -> SPEC.rowBytes(31));
@@ -46,7 +46,7 @@ class LargeTransactionsTest {
     }
 
     @Test
-    void endsTheRunAfterItsTransactions() {
+    void runEndsAfterItsTransactions() {
         assertThat(SPEC.transactions(3).fitted(Window.DEFAULT))
                 .isEqualTo(new Window(Duration.ZERO, Duration.ZERO, 3, Defaults.DRAIN_TIMEOUT));
         Window minute = new Window(Duration.ZERO, Duration.ofMinutes(1), 0, Duration.ofSeconds(5));

@@ -24,7 +24,7 @@ class RowStatementTest {
     }
 
     @Test
-    void stampsRowsInTheSameLength() {
+    void stampedRowsHaveSameLength() {
         RowStatement statement = new RowStatement(3, 2, true, new SplittableRandom(1));
         String small = statement.of(LargeTransactionTable.FIRST_ID, 2, 7, 9);
         assertThat(small)
@@ -37,7 +37,7 @@ class RowStatementTest {
     }
 
     @Test
-    void fillsRowsThatAreLongerThanThePoolOfDigits() {
+    void fillsRowsLongerThanDigitPool() {
         int bytes = 3_000_000;
         String one =
                 new RowStatement(bytes, 1, false, new SplittableRandom(1)).of(LargeTransactionTable.FIRST_ID, 1, 0, 0);

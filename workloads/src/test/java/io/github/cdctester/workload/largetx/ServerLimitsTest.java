@@ -23,7 +23,7 @@ class ServerLimitsTest {
     private Path directory;
 
     @Test
-    void namesTheCacheThatIsTooSmall() {
+    void namesTooSmallCache() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> check(Map.of("max_binlog_cache_size", "4096")))
                 .withMessageContaining("max_binlog_cache_size is 4096 bytes")
@@ -35,7 +35,7 @@ class ServerLimitsTest {
     }
 
     @Test
-    void looksAtTheDisksOfAServerOnThisMachineOnly() throws IOException {
+    void checksDisksOfLocalServerOnly() throws IOException {
         Map<String, String> variables = new HashMap<>(Map.of(
                 "datadir", directory.toString(),
                 "tmpdir", directory.toString(),

@@ -19,8 +19,8 @@ class TransactionShapeTest {
     private static final LogFormat MARIADB = new LogFormat(true, "FULL", 4, 8_192, true, false);
 
     @Test
-    void addsUpWhatAServerWrites() {
-        // MySQL: three rows of 2,500 bytes an event of 35 bytes more; 0.5 GB
+    void predictsLoggedBytes() {
+        // MySQL: an event has three rows of 2,500 bytes
         TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, PACKET);
         assertThat(shape.dataBytes()).isEqualTo(2_500 - 17);
         assertThat(shape.rows()).isCloseTo((long) (500_000_000 / (2_500 + 35 / 3.0)), withinPercentage(0.02));
@@ -30,13 +30,13 @@ class TransactionShapeTest {
     }
 
     @Test
-    void countsTheTextOfStatementsThatAreLogged() {
+    void includesLoggedStatements() {
         TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MARIADB, PACKET);
         assertThat(shape.rows()).isCloseTo(500_000_000L / (2_500 + 11 + 2_509), withinPercentage(0.1));
     }
 
     @Test
-    void makesFewLargeRowsALittleLarger() {
+    void enlargesFewLargeRowsSlightly() {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(40_000_000).rowBytes(700_000);
         TransactionShape shape = TransactionShape.of(spec, MARIADB, PACKET);
         assertThat(shape.rows()).isEqualTo(28);
@@ -46,7 +46,7 @@ class TransactionShapeTest {
 
     @ParameterizedTest
     @EnumSource(RowChange.class)
-    void meetsTheSizeWithAnyNumberOfRows(RowChange kind) {
+    void hasRequestedSizeForAnyNumberOfRows(RowChange kind) {
         for (long rows : new long[] {1, 7, 200, 10_000}) {
             LargeTransactions spec = new LargeTransactions(kind, 20_000_000, 0, rows, 3, false);
             for (LogFormat format : new LogFormat[] {MYSQL, MARIADB}) {
@@ -59,7 +59,7 @@ class TransactionShapeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB", "FULL_NODUP"})
-    void anUpdateTakesFewerBytesARowWithOtherImages(String image) {
+    void updateRowsDependOnRowImage(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(RowChange.UPDATE);
         TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
         TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
@@ -69,7 +69,7 @@ class TransactionShapeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB"})
-    void aDeleteThatLeavesKeysOnlyIsRefused(String image) {
+    void rejectsDeleteWithKeyOnlyImage(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(RowChange.DELETE);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false, false), PACKET))
@@ -80,7 +80,7 @@ class TransactionShapeTest {
     @EnumSource(
             value = RowChange.class,
             names = {"INSERT", "UPDATE", "INSERT_SELECT"})
-    void aStampTakesTwoNumbersOfEachImage(RowChange kind) {
+    void stampAddsTwoNumbersPerImage(RowChange kind) {
         LogFormat stamped = new LogFormat(false, "FULL", 4, 8_192, false, true);
         LargeTransactions spec = LargeTransactions.insert().kind(kind).stamp(true);
         TransactionShape shape = TransactionShape.of(spec, stamped, PACKET);
@@ -93,7 +93,7 @@ class TransactionShapeTest {
     }
 
     @Test
-    void staysBelowTheLongestPacket() {
+    void staysBelowMaxPacket() {
         TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, 100_000);
         assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes(), false))
                 .isBetween(90_000L, 100_000L);

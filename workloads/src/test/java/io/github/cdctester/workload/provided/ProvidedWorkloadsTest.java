@@ -57,7 +57,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void findsAProviderAndGivesItItsOptions() throws Exception {
+    void findsProviderAndPassesOptions() throws Exception {
         onClassPath(Good.class);
         Workload workload = make(Provided.workload("good").option("kinds", "3"));
         assertThat(workload.name()).isEqualTo("good");
@@ -66,7 +66,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void namesWhatThereIs() throws Exception {
+    void namesAvailableProviders() throws Exception {
         onClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("god")))
@@ -74,7 +74,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void refusesOptionsThatTheProviderDoesNotKnow() throws Exception {
+    void rejectsUnknownOptions() throws Exception {
         onClassPath(Good.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kind", "3")))
@@ -85,7 +85,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void refusesStampsUnlessTheProviderKnowsOfThem() throws Exception {
+    void rejectsStampsUnlessSupported() throws Exception {
         onClassPath(Good.class, Stamping.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").stamp(true)))
@@ -99,7 +99,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void refusesANameThatTwoHave() throws Exception {
+    void rejectsAmbiguousName() throws Exception {
         onClassPath(Good.class, AlsoGood.class, LikeTpcc.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good")))
@@ -112,7 +112,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void saysWhatAProviderThrew() throws Exception {
+    void reportsExceptionOfProvider() throws Exception {
         onClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> make(Provided.workload("throwing")))
@@ -125,7 +125,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void aProviderThatDoesNotLoadIsInTheWayOfNobodyElse() throws Exception {
+    void brokenProviderDoesNotAffectOthers() throws Exception {
         onClassPath("no.such.Provider", NotLoading.class, WithoutName.class, Good.class);
         assertThat(make(Provided.workload("good").option("kinds", "1")).name()).isEqualTo("good");
         assertThatExceptionOfType(RunFailedException.class)
@@ -137,7 +137,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void looksAfterTheContract() throws Exception {
+    void checksContractOfWorkload() throws Exception {
         onClassPath(Good.class);
         Workload workload = make(Provided.workload("good").option("kinds", "2"));
         WorkloadSession session = workload.session(null, 0);
@@ -219,10 +219,10 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** With the same name. */
+    /** A provider with the same name. */
     public static final class AlsoGood extends Good {}
 
-    /** Has a kind of transactions if there are stamps. */
+    /** Its workload has an additional transaction kind if stamps are on. */
     public static final class Stamping extends Good {
         @Override
         public String name() {
@@ -261,7 +261,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Cannot be made. */
+    /** Throws in its constructor. */
     public static final class NotLoading extends Good {
         public NotLoading() {
             throw new IllegalStateException("broken on purpose");

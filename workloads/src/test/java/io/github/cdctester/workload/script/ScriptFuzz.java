@@ -16,12 +16,12 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any text in place of a workload's file: read, or rejected with name and line; a valid file yields values. */
+/** Any text in place of a workload file is read, or rejected with file name and line. A valid file yields values. */
 public class ScriptFuzz {
 
     private static final String LABEL = "w.yaml";
 
-    /** Texts that draw more are right, and no matter of the reader's. */
+    /** Limit for drawn values. Longer values are valid, but not tested here. */
     private static final int MAX_DRAWN_CHARACTERS = 1 << 16;
 
     private static final String[] TEXTS = {

@@ -5,12 +5,12 @@ import io.github.cdctester.internal.binlog.MutatedBytes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The fuzz target for workload files with a fixed set of mutations. */
+/** Runs the fuzz target for workload files with a fixed set of mutations. */
 class ScriptFuzzTargetTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.workload.script.ScriptFuzz#seeds")
-    void scripts(byte[] seed) {
+    void scriptsAreReadOrRejected(byte[] seed) {
         MutatedBytes.each(seed, ScriptFuzz::check);
     }
 }

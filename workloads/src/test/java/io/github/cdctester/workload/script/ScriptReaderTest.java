@@ -26,7 +26,7 @@ class ScriptReaderTest {
         return ScriptReader.read(Scripted.yaml("w", yaml));
     }
 
-    /** The form that learn writes for tables of equal shape. */
+    /** {@code learn} writes this form for tables with equal columns. */
     @Test
     void readsInsertOfSeveralRowsIntoCopies() {
         Script script = read("tables: {t: {columns: {a: INT, b: INT}, rows: 4, copies: 2, values: {a: {digit: row}}}}\n"
@@ -38,7 +38,7 @@ class ScriptReaderTest {
         assertThat(sql.of(2).sql().rowsBegin()).isEqualTo("(");
     }
 
-    /** A transaction with one value. */
+    /** Returns a script whose transaction has one value. */
     private static String valued(String value) {
         return "transactions: {t: {values: {v: " + value + "}, statements: [\"SELECT :v\"]}}";
     }
@@ -47,12 +47,12 @@ class ScriptReaderTest {
         Script.Block body = read(valued(value)).transactions().get(0).body();
         ValueRandoms draws =
                 new ValueRandoms(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
-        Value made = body.values().get("v").value(draws, new Scope(null));
+        Value created = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
-            made.draw();
+            created.draw();
             text.append(i == 0 ? "" : " ");
-            made.append(text);
+            created.append(text);
         }
         return text.toString();
     }
@@ -76,7 +76,7 @@ class ScriptReaderTest {
                 "null         | NULL",
                 "{sequence: 5}| 5",
             })
-    void takesConstants(String yaml, String sql) {
+    void acceptsConstants(String yaml, String sql) {
         assertThat(drawn(yaml, RandomNumbers.DEFAULT, 1)).isEqualTo(sql);
     }
 
@@ -97,7 +97,7 @@ class ScriptReaderTest {
         assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
     }
 
-    /** It would end the list of columns, and execute the rest on the file's server. */
+    /** Such text would end the list of columns, and the server would execute the rest. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -110,7 +110,7 @@ class ScriptReaderTest {
                 "CHAR(4",
                 "CHAR 4)("
             })
-    void refusesMoreThanAPartOfCreateTable(String part) {
+    void rejectsTextPastColumnDefinition(String part) {
         String quoted = "'" + part.replace("'", "''") + "'";
         for (String tables : List.of(
                 "{a: {columns: {id: " + quoted + "}}}",
@@ -130,7 +130,7 @@ class ScriptReaderTest {
                 "DECIMAL(12,2) GENERATED ALWAYS AS (1 + (2)) STORED",
                 "VARCHAR(9) DEFAULT \"x\" CHECK (`id` <> '#')"
             })
-    void takesTypesWithParenthesesAndTexts(String type) {
+    void acceptsTypesWithParenthesesAndTexts(String type) {
         String quoted = "'" + type.replace("'", "''") + "'";
         assertThat(read("tables: {a: {columns: {id: " + quoted + "}}}\n" + valued("1"))
                         .tables()
@@ -140,7 +140,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void makesTheColumnsOfAKeyOfARowsNumber() {
+    void derivesKeyColumnsFromRowNumber() {
         Script script = read("tables: {t: {columns: {a: INT, b: INT, c: CHAR(4)}, rows: 4, copies: 2, values: {"
                 + "a: {digit: row, divide: 2}, b: {digit: row, modulo: 2}, c: {digit: row, width: 4}}}}\n"
                 + "transactions: {x: {values: {n: {uniform: 1..2}, r: {sequence: 3}, k: {digit: r, divide: 2}}, statements: ["
@@ -149,13 +149,13 @@ class ScriptReaderTest {
         assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
         Counters.OfRows row = new Counters.OfRows();
         ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, row);
-        List<Value> made = script.tables().get(0).values().values().stream()
+        List<Value> created = script.tables().get(0).values().values().stream()
                 .map(source -> source.value(draws, new Scope(null)))
                 .toList();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 4; i++) {
             row.row(i);
-            for (Value value : made) {
+            for (Value value : created) {
                 value.draw();
                 value.append(text.append(' '));
             }
@@ -177,7 +177,7 @@ class ScriptReaderTest {
                 "rate: 0    | w:1: rate: '0' must be transactions a second, a number above 0, at most 10000000",
                 "profile: {seconds: 1, heights: [1]} | w:1: profile: given, must be beside a rate, which is its mean",
             })
-    void refusesWhatItCannotMeanAtTheTop(String line, String message) {
+    void rejectsUnknownTopLevelKeys(String line, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> read(line + "\nnews: 1\n".repeat(line.contains("2") ? 1 : 0) + "\n" + valued("1")))
                 .withMessage(message);
@@ -195,7 +195,7 @@ class ScriptReaderTest {
                 "'DELETE FROM t:w'                                     | :w is not known here",
                 "'DELETE FROM t:s'                                     | must be a whole number that is drawn",
             })
-    void refusesStatementsOfSeveralRowsOrTables(String statement, String message) {
+    void rejectsStatementsOfSeveralRowsOrTables(String statement, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> read("tables: {t: {columns: {a: INT}, copies: 2}}\n"
                         + "transactions: {x: {values: {v: {uniform: 1..2}, s: text}, statements: [" + statement
@@ -214,7 +214,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void drawsAsTheUserWants() {
+    void drawsWithGivenDistribution() {
         RandomNumbers zipfian = RandomNumbers.DEFAULT.type(RandType.ZIPFIAN);
         assertThat(drawn("{random: 1..1000}", zipfian, 50)).isEqualTo(drawn("{zipfian: 1..1000}", zipfian, 50));
         assertThat(drawn("{random: 1..1000}", zipfian, 50)).isNotEqualTo(drawn("{uniform: 1..1000}", zipfian, 50));
@@ -241,7 +241,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void isUnlikeWhatItMustNotBe() {
+    void drawsValueDifferentFromOther() {
         Script.Block body =
                 read("transactions: {t: {values: {a: {uniform: 1..2}, b: {zipfian: 1..2, exponent: 90, not: a}},"
                                 + " statements: ['SELECT :a']}}")
@@ -254,18 +254,18 @@ class ScriptReaderTest {
         Value.Numeric a = (Value.Numeric) body.values().get("a").value(draws, scope);
         scope.put("a", a);
         Value.Numeric b = (Value.Numeric) body.values().get("b").value(draws, scope);
-        Set<Long> seen = new TreeSet<>();
+        Set<Long> observed = new TreeSet<>();
         for (int i = 0; i < 50; i++) {
             a.draw();
             b.draw();
             assertThat(b.present()).isEqualTo(3 - a.present());
-            seen.add(b.present());
+            observed.add(b.present());
         }
-        assertThat(seen).containsExactly(1L, 2L);
+        assertThat(observed).containsExactly(1L, 2L);
     }
 
     @Test
-    void quotesTheNamesOfTablesAndColumns() {
+    void quotesTableAndColumnNames() {
         Script.Table table = read("tables: {order: {columns: {key: INT PRIMARY KEY, to: INT}, keys: [KEY (`to`)],"
                         + " table-options: ENGINE=InnoDB}}\n" + valued("1"))
                 .tables()
@@ -275,7 +275,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void takesOptionsInPlaceOfItsOwn() {
+    void optionsReplaceValuesOfFile() {
         Scripted spec = Scripted.yaml(
                 "w",
                 "options: {rows: 5}\ntables: {a: {columns: {id: INT}, rows: $rows, values: {id: 1}}}\n" + valued("1"));
@@ -288,7 +288,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void hasConditionsWhereThereAreChecks() {
+    void checksBecomeConditions() {
         assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")), SharedNumbers.alone(1)))
                 .isNotInstanceOf(ConsistentWorkload.class);
         assertThat(ScriptWorkload.of(
@@ -378,7 +378,7 @@ class ScriptReaderTest {
                 "checks: {c: DELETE FROM t}       | w:1: checks.c: 'DELETE FROM t' must be a SELECT without"
                         + " parameters, whose rows",
             })
-    void namesWhatIsWrong(String yaml, String message) {
+    void namesMistakes(String yaml, String message) {
         String text = yaml.contains("transaction") ? yaml : yaml + "\n" + valued("1");
         String read = yaml.startsWith("tables: {}") ? "checks: {c: SELECT 1}" : text;
         assertThatExceptionOfType(InvalidPlanException.class)

@@ -30,7 +30,7 @@ class SqlTemplateTest {
                 "SELECT @x := 1, '10:30', 4--:",
                 "SELECT JSON_EXTRACT(d, '$.a:b?') FROM t",
             })
-    void leavesQuotesAndCommentsAlone(String text) {
+    void ignoresQuotesAndComments(String text) {
         SqlTemplate sql = SqlTemplate.parse(text);
         assertThat(sql.names()).isEmpty();
         assertThat(sql.prepared()).isEqualTo(text);
@@ -48,13 +48,13 @@ class SqlTemplateTest {
                 "SELECT 1 INTO OutFile '/x'",
                 "SELECT LOAD_FILE('/etc/passwd')",
             })
-    void refuses(String text) {
+    void rejectsInvalidTemplates(String text) {
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> SqlTemplate.parse(text));
     }
 
-    /** A comment in front could hide what a statement is. */
+    /** A leading comment could hide the type of a statement. */
     @Test
-    void knowsNoFirstWordBehindAComment() {
+    void hasNoFirstWordAfterComment() {
         assertThat(SqlTemplate.parse("/* x */ LOAD DATA LOCAL INFILE 'x' INTO TABLE t")
                         .firstWord())
                 .isEmpty();
@@ -71,7 +71,7 @@ class SqlTemplateTest {
                 "INSERT INTO t (a) VALUES (:a) ON DUPLICATE KEY UPDATE a = VALUES(a) | ''",
                 "INSERT INTO t (a) VALUES (1)                  | ''",
             })
-    void knowsWhereRowsBegin(String sql, String begin) {
+    void findsStartOfRows(String sql, String begin) {
         assertThat(SqlTemplate.parse(sql).rowsBegin().strip()).isEqualTo(begin);
     }
 }

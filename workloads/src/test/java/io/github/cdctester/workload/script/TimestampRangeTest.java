@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Columns of type TIMESTAMP and the times that files draw for them. */
+/** Times that workload files draw for columns of type TIMESTAMP. */
 class TimestampRangeTest {
 
     private static final String TRANSACTIONS = "transactions: {t: {statements: [SELECT 1]}}";
@@ -31,7 +31,7 @@ class TimestampRangeTest {
                 "columns: {w: timestamp}            | {choice: {2039-01-01: 1}} | 2039-01-01",
                 "create: 'CREATE TABLE t (a INT, `w` TIMESTAMP NOT NULL)' | {timestamp: 2020-01-01..2040-01-01} | 2040-01-01",
             })
-    void refusesTimesThatATimestampCannotHave(String table, String value, String named) {
+    void rejectsTimesOutOfTimestampRange(String table, String value, String named) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() ->
                         read("tables: {t: {" + table + ", rows: 1, values: {w: " + value + "}}}\n" + TRANSACTIONS))
@@ -49,7 +49,7 @@ class TimestampRangeTest {
                 "columns: {w: DATETIME}, rows: 1, values: {w: {timestamp: 1000-01-01..9999-12-31}}",
                 "create: 'CREATE TABLE t (w DATETIME, x TIMESTAMP)', rows: 1, values: {w: {timestamp: 2020-01-01..2040-01-01}}"
             })
-    void takesTimesOfOtherColumns(String table) {
+    void acceptsTimesForOtherTypes(String table) {
         assertThat(read("tables: {t: {" + table + "}}\n" + TRANSACTIONS).tables())
                 .hasSize(1);
     }

@@ -18,7 +18,7 @@ class WrittenTableTest {
             new Script.Table("into", "CREATE TABLE `into` (id INT PRIMARY KEY)", 0, Map.of()),
             new Script.Table("old", "CREATE TABLE old (id INT) WITH SYSTEM VERSIONING", 0, Map.of()));
 
-    private static String written(String sql) {
+    private static String writtenTable(String sql) {
         return WrittenTable.of(SqlTemplate.parse(sql), TABLES)
                 .map(found -> found.change() + " " + found.table())
                 .orElse("");
@@ -38,8 +38,8 @@ class WrittenTableTest {
                 "delete quick from item where id = 3                 | DELETE item",
                 "DELETE FROM item LIMIT 3                            | DELETE item",
             })
-    void isToldByTheText(String sql, String expected) {
-        assertThat(written(sql)).isEqualTo(expected);
+    void findsTableInText(String sql, String expected) {
+        assertThat(writtenTable(sql)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -64,12 +64,12 @@ class WrittenTableTest {
                 "UPDATE old SET id = 1",
                 "WITH x AS (SELECT 1) UPDATE item SET n = 1",
             })
-    void isNotGuessed(String sql) {
-        assertThat(written(sql)).isEmpty();
+    void rejectsAmbiguousStatements(String sql) {
+        assertThat(writtenTable(sql)).isEmpty();
     }
 
     @Test
-    void aFileSaysWhichStatementCannotBeTold() {
+    void namesAmbiguousStatementOfFile() {
         assertThat(of("UPDATE item SET n = 1").whyRowsAreNotTold()).isEmpty();
         assertThat(of("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE").whyRowsAreNotTold())
                 .isEmpty();

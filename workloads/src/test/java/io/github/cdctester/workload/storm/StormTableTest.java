@@ -21,26 +21,26 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A seed decides the statements, and each step is valid after the steps before it. */
+/** The seed determines the statements. Each step is valid after the previous steps. */
 class StormTableTest {
 
     @Test
-    void isTheSameForTheSameSeed() throws InterruptedException {
+    void sameSeedGivesSameStatements() throws InterruptedException {
         assertThat(sent(7, 400, false)).isEqualTo(sent(7, 400, false)).isNotEqualTo(sent(8, 400, false));
     }
 
     @Test
-    void makesEachKind() throws InterruptedException {
-        Set<String> made = new TreeSet<>();
+    void createsEachKindOfStep() throws InterruptedException {
+        Set<String> created = new TreeSet<>();
         StormLanes lanes = lanes(3, false);
         for (int i = 0; i < 1_500; i++) {
-            made.add(step(lanes).kind().name());
+            created.add(step(lanes).kind().name());
         }
-        assertThat(made).containsExactlyInAnyOrderElementsOf(StormKind.names());
+        assertThat(created).containsExactlyInAnyOrderElementsOf(StormKind.names());
     }
 
     @Test
-    void stampsWhatItWrites() throws InterruptedException {
+    void stampsWrittenRows() throws InterruptedException {
         assertThat(sent(1, 300, true))
                 .filteredOn(sql -> sql.startsWith("UPDATE"))
                 .isNotEmpty()
@@ -48,7 +48,7 @@ class StormTableTest {
     }
 
     @Test
-    void dropsOnlyColumnsThatItHasAdded() throws InterruptedException {
+    void dropsOnlyAddedColumns() throws InterruptedException {
         List<String> columns = new ArrayList<>();
         StormTable table = lanes(5, false).turn().table();
         for (int i = 0; i < 2_000; i++) {
@@ -80,8 +80,8 @@ class StormTableTest {
     }
 
     @Test
-    void makesATableAnewOfWhichNobodyKnows() throws InterruptedException {
-        StormLanes lanes = lanes(2, false, 0, 10); // of a single table
+    void recreatesTableOfUnknownState() throws InterruptedException {
+        StormLanes lanes = lanes(2, false, 0, 10); // for a single table
         StormTable table = lanes.turn().table();
         StormObjects there = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
         StormStep rebuilt = table.rebuilt(there);
@@ -112,7 +112,7 @@ class StormTableTest {
     }
 
     @Test
-    void sendsSomeStepsOnly() {
+    void sendsOnlyGivenSteps() {
         Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, 7, false, Storm.only("3,7-9"), Optional.empty());
         assertThat(LongStream.rangeClosed(1, 12).filter(spec::sends)).containsExactly(3L, 7L, 8L, 9L);
         assertThat(spec.transactions()).isEqualTo(4);
@@ -121,7 +121,7 @@ class StormTableTest {
     }
 
     @Test
-    void refusesWhatIsOutOfRange() {
+    void rejectsValuesOutOfRange() {
         assertThatThrownBy(() -> spec(9, 1, false, "all"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("tables: 9, must be a whole number from 10 to 100000");

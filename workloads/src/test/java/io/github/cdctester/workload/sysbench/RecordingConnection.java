@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A JDBC connection without a server: records statements. Text is recorded unchanged, prepared statements with their parameters
- * inserted and {@code P:} in front.
+ * A JDBC connection without a server, which records statements. Text is recorded unchanged. Prepared statements are
+ * recorded with inserted parameters and the prefix {@code P:}.
  */
 final class RecordingConnection {
 
@@ -84,8 +84,8 @@ final class RecordingConnection {
         return null;
     }
 
-    private boolean send(String how, String sql) throws SQLException {
-        sent.add(how + sql);
+    private boolean send(String mode, String sql) throws SQLException {
+        sent.add(mode + sql);
         boolean rows = sql.startsWith("SELECT");
         updateCount = rows ? -1 : changingNothing.stream().anyMatch(sql::startsWith) ? 0 : 1;
         for (Map.Entry<String, SQLException> failure : failures.entrySet()) {

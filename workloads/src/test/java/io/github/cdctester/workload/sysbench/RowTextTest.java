@@ -13,7 +13,7 @@ class RowTextTest {
     private final RowText text = new RowText(new SplittableRandom(1));
 
     @Test
-    void hasSysbenchsGroupsOfDigits() {
+    void hasSysbenchDigitGroups() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(text.c()).hasSize(119).matches("\\d{11}(-\\d{11}){9}");
             assertThat(text.pad()).hasSize(59).matches("\\d{11}(-\\d{11}){4}");
@@ -21,7 +21,7 @@ class RowTextTest {
     }
 
     @Test
-    void doesNotRepeatItself() {
+    void textsAreNotRepeated() {
         Set<String> texts = new HashSet<>();
         for (int i = 0; i < 10_000; i++) {
             texts.add(text.c());
@@ -30,7 +30,7 @@ class RowTextTest {
     }
 
     @Test
-    void usesEveryDigitAlikeInEveryPlace() {
+    void digitsAreEvenlyDistributed() {
         int[][] counts = new int[119][128];
         for (int i = 0; i < 20_000; i++) {
             String c = text.c();

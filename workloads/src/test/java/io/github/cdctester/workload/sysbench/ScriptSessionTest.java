@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which statements a transaction sends, in which order and how; that sysbench sends the same is shown in the suites. */
+/**
+ * The statements of a transaction, their order and how they are sent. The suites show that sysbench sends the same
+ * statements.
+ */
 class ScriptSessionTest {
 
     private static final String POINT = "SELECT c FROM sbtest1 WHERE id=N";
@@ -37,7 +40,7 @@ class ScriptSessionTest {
     private final StatementTally tally = new StatementTally();
 
     @Test
-    void writesOnly() throws SQLException {
+    void writeOnlySendsWritesOnly() throws SQLException {
         run(Sysbench.oltpWriteOnly());
         assertThat(statements()).first().isEqualTo("BEGIN");
         assertThat(statements().subList(1, 5)).isEqualTo(WRITES);
@@ -46,7 +49,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void readsAndWrites() throws SQLException {
+    void readWriteSendsBoth() throws SQLException {
         run(Sysbench.oltpReadWrite());
         assertThat(statements()).hasSize(20);
         assertThat(statements().subList(1, 11)).isEqualTo(Collections.nCopies(10, POINT));
@@ -56,7 +59,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void readsOnly() throws SQLException {
+    void readOnlySendsReadsOnly() throws SQLException {
         run(Sysbench.oltpReadOnly()
                 .statements(StatementGroup.POINT_SELECTS, 1)
                 .statements(StatementGroup.ORDER_RANGES, 0));
@@ -65,14 +68,14 @@ class ScriptSessionTest {
     }
 
     @Test
-    void theLogHasOneTransactionThatChangedRows() throws SQLException {
+    void countsOneLoggedTransaction() throws SQLException {
         run(Sysbench.oltpWriteOnly());
         run(Sysbench.oltpReadWrite());
         assertThat(tally.loggedTransactions()).isEqualTo(2);
     }
 
     @Test
-    void theLogHasNothingOfWhatOnlyReads() throws SQLException {
+    void readOnlyTransactionsAreNotLogged() throws SQLException {
         run(Sysbench.oltpReadOnly());
         run(Sysbench.oltpReadOnly().skipTrx(true));
         run(Sysbench.oltpPointSelect());
@@ -80,13 +83,13 @@ class ScriptSessionTest {
     }
 
     @Test
-    void theLogHasEachStatementWithoutTransactions() throws SQLException {
+    void countsEachStatementWithoutTransactions() throws SQLException {
         run(Sysbench.oltpReadWrite().skipTrx(true));
         assertThat(tally.loggedTransactions()).isEqualTo(4);
     }
 
     @Test
-    void theLogHasNothingOfStatementsThatChangeNoRow() throws SQLException {
+    void statementsWithoutChangedRowAreNotLogged() throws SQLException {
         connection.changingNothing.add("DELETE");
         run(Sysbench.oltpDelete());
         assertThat(tally.loggedTransactions()).isZero();
@@ -98,14 +101,14 @@ class ScriptSessionTest {
     }
 
     @Test
-    void leavesRangesAway() throws SQLException {
+    void canOmitRangeQueries() throws SQLException {
         run(Sysbench.oltpReadOnly()
                 .mix(StatementMix.DEFAULT.rangeSelects(false).with(StatementGroup.POINT_SELECTS, 2)));
         assertThat(statements()).containsExactly("BEGIN", POINT, POINT, "COMMIT");
     }
 
     @Test
-    void makesSingleStatements() throws SQLException {
+    void singleStatementScriptsSendOneStatement() throws SQLException {
         run(Sysbench.oltpPointSelect());
         run(Sysbench.oltpUpdateIndex());
         run(Sysbench.oltpUpdateNonIndex());
@@ -116,14 +119,14 @@ class ScriptSessionTest {
     }
 
     @Test
-    void repeatsAGroupOnOneTable() throws SQLException {
+    void repeatsStatementGroupOnOneTable() throws SQLException {
         run(Sysbench.oltpUpdateIndex().tables(1_000).statements(StatementGroup.INDEX_UPDATES, 5));
         assertThat(statements()).hasSize(5);
         assertThat(Collections.frequency(statements(), statements().get(0))).isEqualTo(5);
     }
 
     @Test
-    void leavesBeginAndCommitAway() throws SQLException {
+    void skipTrxOmitsBeginAndCommit() throws SQLException {
         run(Sysbench.oltpWriteOnly().skipTrx(true));
         assertThat(statements()).isEqualTo(WRITES);
         assertThat(connection.prepared).isEqualTo(4);
@@ -131,7 +134,7 @@ class ScriptSessionTest {
 
     @ParameterizedTest
     @EnumSource
-    void preparesEveryStatementButTheInsertOfOltpInsert(SysbenchScript script) throws SQLException {
+    void preparesAllExceptOltpInsert(SysbenchScript script) throws SQLException {
         run(SysbenchSpec.of(script));
         assertThat(connection.sent).allMatch(sql -> sql.startsWith("P:") == (script != SysbenchScript.OLTP_INSERT));
         assertThat(connection.open).isZero();
@@ -139,7 +142,7 @@ class ScriptSessionTest {
 
     @ParameterizedTest
     @EnumSource
-    void preparesNothingWhenToldSo(SysbenchScript script) throws SQLException {
+    void preparesNothingIfDisabled(SysbenchScript script) throws SQLException {
         run(SysbenchSpec.of(script).psMode(PsMode.DISABLE));
         assertThat(connection.sent).isNotEmpty().noneMatch(sql -> sql.startsWith("P:"));
         assertThat(connection.prepared).isZero();
@@ -147,7 +150,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void sendsAsTextWhatCannotBePrepared() throws SQLException {
+    void sendsUnpreparableStatementsAsText() throws SQLException {
         connection.refusedToPrepare.put("BEGIN", new SQLException("not supported yet", "HY000", 1295));
         run(Sysbench.oltpWriteOnly());
         assertThat(connection.sent).first().isEqualTo("BEGIN");
@@ -156,7 +159,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void namesTheSettingWhenThereAreTooManyPreparedStatements() {
+    void tooManyPreparedStatementsNameSetting() {
         connection.refusedToPrepare.put(
                 "DELETE FROM sbtest2 WHERE id=?", new SQLException("Can't create more", "42000", 1461));
         assertThatExceptionOfType(RunFailedException.class)
@@ -167,7 +170,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void rollsBackWhatAFailedTryLeftOpen() throws SQLException {
+    void rollsBackFailedTransaction() throws SQLException {
         connection.failures.put("DELETE", new SQLException("Lock wait timeout exceeded", "40001", 1205));
         try (WorkloadSession session = session(Sysbench.oltpWriteOnly())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
@@ -183,7 +186,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void knowsWhetherTheServerMayHaveCommitted() throws SQLException {
+    void reportsIfServerMayHaveCommitted() throws SQLException {
         for (String failing : List.of("BEGIN", "UPDATE", "INSERT", "COMMIT")) {
             connection.failures.clear();
             connection.failures.put(failing, new SQLException("gone", "08S01", 2013));
@@ -201,7 +204,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void rollsBackWhenItIsClosedInATransaction() throws SQLException {
+    void closeRollsBackOpenTransaction() throws SQLException {
         connection.failures.put("UPDATE", new SQLException("no", "HY000", 1));
         try (WorkloadSession session = session(Sysbench.oltpWriteOnly())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
@@ -211,11 +214,11 @@ class ScriptSessionTest {
     }
 
     @Test
-    void asksForRangesOfTheSizeGiven() throws SQLException {
+    void usesGivenRangeSize() throws SQLException {
         run(Sysbench.oltpReadOnly()
                 .tableSize(Integer.MAX_VALUE)
                 .mix(StatementMix.DEFAULT.rangeSize(Integer.MAX_VALUE)));
-        // where the end would be above the type's, it is the type's highest
+        // the end is limited to the maximum of the type
         assertThat(connection.sent.get(11)).endsWith(" AND 2147483647");
         connection.sent.clear();
         run(Sysbench.oltpReadOnly().tableSize(1).mix(StatementMix.DEFAULT.rangeSize(20)));
@@ -223,7 +226,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void repeatsItselfWithTheSameSeed() throws SQLException {
+    void sameSeedRepeatsStatements() throws SQLException {
         run(Sysbench.oltpReadWrite().random(RandType.ZIPFIAN, 42));
         List<String> first = List.copyOf(connection.sent);
         connection.sent.clear();

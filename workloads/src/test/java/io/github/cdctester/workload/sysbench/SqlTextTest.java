@@ -12,7 +12,7 @@ class SqlTextTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 9, 10, 99, 100, 12_345, 1_000_000_000, Integer.MAX_VALUE, -1, -10, Integer.MIN_VALUE})
-    void writesNumbersAsJavaDoes(int number) {
+    void writesNumbersLikeJava(int number) {
         SqlText text = new SqlText(16);
         text.append(SqlText.ascii("a"));
         text.append(number);
@@ -20,7 +20,7 @@ class SqlTextTest {
     }
 
     @Test
-    void growsAndStartsAgain() {
+    void growsAndCanBeReset() {
         SqlText text = new SqlText(1);
         RowText values = new RowText(new SplittableRandom(3));
         for (int round = 0; round < 3; round++) {

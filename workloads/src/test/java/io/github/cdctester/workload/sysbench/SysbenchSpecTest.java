@@ -20,7 +20,7 @@ class SysbenchSpecTest {
 
     @ParameterizedTest
     @EnumSource
-    void hasSysbenchsDefaults(SysbenchScript script) {
+    void hasDefaultsOfSysbench(SysbenchScript script) {
         SysbenchSpec spec = SysbenchSpec.of(script);
         assertThat(spec.schema()).isEqualTo(new SysbenchSchema(1, 10_000, true, false, true, "", false));
         assertThat(spec.mix().count(StatementGroup.POINT_SELECTS)).isEqualTo(10);
@@ -47,7 +47,7 @@ class SysbenchSpecTest {
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         SysbenchSpec spec = Sysbench.oltpReadWrite()
                 .tables(3)
                 .tableSize(7)
@@ -74,13 +74,13 @@ class SysbenchSpecTest {
     }
 
     @Test
-    void leavesRangesAwayWhenTheyAreSwitchedOff() {
+    void omitsRangesIfDisabled() {
         SysbenchSpec spec = Sysbench.oltpReadOnly().mix(StatementMix.DEFAULT.rangeSelects(false));
         assertThat(spec.script().groups().stream().mapToInt(spec::count)).containsExactly(10, 0, 0, 0, 0);
     }
 
     @Test
-    void makesOnePointSelectWhateverTheMixSays() {
+    void pointSelectScriptIgnoresMix() {
         SysbenchSpec spec = Sysbench.oltpPointSelect().statements(StatementGroup.POINT_SELECTS, 7);
         assertThat(spec.count(StatementGroup.POINT_SELECTS)).isEqualTo(1);
     }
@@ -107,7 +107,7 @@ class SysbenchSpecTest {
     }
 
     @Test
-    void refusesATransactionWithoutAStatement() {
+    void rejectsEmptyTransaction() {
         assertRefused("indexUpdates", () -> Sysbench.oltpUpdateIndex().statements(StatementGroup.INDEX_UPDATES, 0));
         assertRefused(
                 "nonIndexUpdates", () -> Sysbench.oltpUpdateNonIndex().statements(StatementGroup.NON_INDEX_UPDATES, 0));

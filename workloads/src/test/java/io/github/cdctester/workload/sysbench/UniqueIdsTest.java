@@ -14,7 +14,7 @@ class UniqueIdsTest {
 
     @Test
     void drawsNoIdTwice() {
-        // across the wrap of the counter too
+        // also across the overflow of the counter
         UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2, ALONE);
         int[] drawn = new int[DRAWS];
         Arrays.setAll(drawn, i -> ids.next());
@@ -27,7 +27,7 @@ class UniqueIdsTest {
     }
 
     @Test
-    void severalProcessesDrawWhatOneDraws() {
+    void processesDrawSameIdsAsOne() {
         UniqueIds one = new UniqueIds(-5, ALONE);
         UniqueIds[] three = {
             new UniqueIds(-5, ALONE.part(0, 3)),
@@ -40,7 +40,7 @@ class UniqueIdsTest {
     }
 
     @Test
-    void drawsFromTheWholeRange() {
+    void drawsFromWholeRange() {
         UniqueIds ids = new UniqueIds(0, ALONE);
         int[] sixteenths = new int[16];
         for (int i = 0; i < 160_000; i++) {

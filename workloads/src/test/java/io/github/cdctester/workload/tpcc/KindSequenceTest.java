@@ -17,7 +17,7 @@ class KindSequenceTest {
     private final SplittableRandom random = new SplittableRandom(11);
 
     @Test
-    void drawsTheStandardMix() {
+    void drawsStandardMix() {
         int draws = 200_000;
         Map<TransactionKind, Integer> counts = count(TransactionKind.Sequence.of(Tpcc.Mix.STANDARD, random), draws);
         assertShare(counts, TransactionKind.NEW_ORDER, 0.45, draws);
@@ -28,7 +28,7 @@ class KindSequenceTest {
     }
 
     @Test
-    void dealsEachDeckToItsEndAndShufflesItAnew() {
+    void usesEachDeckCompletelyThenReshuffles() {
         TransactionKind.Sequence deck = TransactionKind.Sequence.of(Tpcc.Mix.DECK, random);
         Map<List<TransactionKind>, Boolean> orders = new HashMap<>();
         for (int round = 0; round < 50; round++) {
@@ -48,14 +48,14 @@ class KindSequenceTest {
     }
 
     @Test
-    void leavesOutWhatHasNoWeight() {
+    void omitsKindsWithoutWeight() {
         Tpcc.Mix writes = new Tpcc.Mix(List.of(1, 0, 0, 1, 0), false);
         assertThat(count(TransactionKind.Sequence.of(writes, random), 1_000))
                 .containsOnlyKeys(TransactionKind.NEW_ORDER, TransactionKind.DELIVERY);
     }
 
     @Test
-    void hasTheKindsInTheOrderOfTheSpecsNames() {
+    void kindsHaveOrderOfSpec() {
         for (TransactionKind kind : TransactionKind.values()) {
             assertThat(Tpcc.TRANSACTIONS.get(kind.ordinal()))
                     .isEqualTo(kind.name().toLowerCase(Locale.ROOT));

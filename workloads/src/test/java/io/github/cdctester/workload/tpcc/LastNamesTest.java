@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LastNamesTest {
 
     @Test
-    void takesASyllableForEachDigit() {
+    void usesSyllablePerDigit() {
         assertThat(NonUniform.LastNames.of(0)).isEqualTo("BARBARBAR");
         assertThat(NonUniform.LastNames.of(371)).isEqualTo("PRICALLYOUGHT");
         assertThat(NonUniform.LastNames.of(40)).isEqualTo("BARPRESBAR");
@@ -17,7 +17,7 @@ class LastNamesTest {
     }
 
     @Test
-    void areAThousandDifferentNamesThatFit() {
+    void haveThousandDifferentNamesThatFit() {
         assertThat(IntStream.range(0, 1_000).mapToObj(NonUniform.LastNames::of))
                 .doesNotHaveDuplicates()
                 .allMatch(name -> name.length() <= 16);

@@ -25,8 +25,8 @@ class NonUniformTest {
     }
 
     @Test
-    void prefersSomeNumbersAsTheFormulaDoes() {
-        // OR with 0..255 makes numbers with many of the low eight bits set likelier: (3/4)^8 where all are
+    void followsFormula() {
+        // the OR with 0..255 favours numbers with many of the low eight bits set: (3/4)^8 where all are
         int hits = 0;
         for (int i = 0; i < DRAWS; i++) {
             int drawn = NonUniform.draw(random, 255, 0, 0, 1023);
@@ -46,7 +46,7 @@ class NonUniformTest {
     }
 
     @Test
-    void keepsTheRunsConstantAtItsDistanceFromTheLoads() {
+    void constantOfRunDiffersAsSpecified() {
         for (int seed = 0; seed < 2_000; seed++) {
             NonUniform.Constants constants = NonUniform.Constants.forRun(new SplittableRandom(seed));
             int distance = Math.abs(constants.lastName() - NonUniform.LAST_NAME_C_LOAD);

@@ -16,7 +16,7 @@ class OrderLinesTest {
     private final OrderLines lines = new OrderLines();
 
     @Test
-    void areFiveToFifteenOfDifferentItemsInTheOrderOfStock() {
+    void haveFiveToFifteenDifferentItems() {
         Terminal terminal = terminal(3);
         int[] counts = new int[Scale.MAX_LINES + 1];
         for (int order = 0; order < ORDERS; order++) {
@@ -36,7 +36,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void haveAWrongLastItemInOnePerCentOfTheOrders() {
+    void onePercentHasInvalidLastItem() {
         Terminal terminal = terminal(1);
         int wrong = 0;
         for (int order = 0; order < ORDERS; order++) {
@@ -51,7 +51,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void comeFromAnotherWarehouseInOnePerCentWhereThereIsOne() {
+    void onePercentIsFromOtherWarehouse() {
         Terminal terminal = terminal(3);
         int all = 0;
         int remote = 0;
@@ -74,7 +74,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void takeFromStockAndFillItUp() {
+    void reduceAndRefillStock() {
         assertThat(OrderLines.stockAfter(20, 10)).isEqualTo(10);
         assertThat(OrderLines.stockAfter(19, 10)).isEqualTo(100);
         assertThat(OrderLines.stockAfter(10, 1)).isEqualTo(100);
@@ -82,7 +82,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void areSuppliedByRunsOfLines() {
+    void groupLinesBySupplyingWarehouse() {
         lines.valid = 5;
         System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
         assertThat(lines.nextSupplier(0)).isEqualTo(2);

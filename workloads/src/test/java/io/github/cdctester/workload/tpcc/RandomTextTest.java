@@ -12,7 +12,7 @@ class RandomTextTest {
     private final RandomText text = new RandomText(new SplittableRandom(4));
 
     @Test
-    void hasLettersAndDigitsOfTheAskedLengths() {
+    void hasLettersAndDigitsOfGivenLengths() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(of(to -> text.letters(to, 14, 24))).matches("'[A-Za-z0-9]{14,24}'");
             assertThat(of(to -> text.digits(to, 16))).matches("'[0-9]{16}'");
@@ -22,7 +22,7 @@ class RandomTextTest {
     }
 
     @Test
-    void saysOriginalInATenthOfTheData() {
+    void tenPercentOfDataContainOriginal() {
         int original = 0;
         for (int i = 0; i < 10_000; i++) {
             original += of(to -> text.data(to, 26, 50)).contains("ORIGINAL") ? 1 : 0;
@@ -31,7 +31,7 @@ class RandomTextTest {
     }
 
     @Test
-    void writesDecimalsWithAllTheirDigits() {
+    void writesDecimalsWithAllDigits() {
         assertThat(of(to -> text.decimal(to, 5, 5, 4))).isEqualTo("0.0005");
         assertThat(of(to -> text.decimal(to, 10_000, 10_000, 2))).isEqualTo("100.00");
         assertThat(of(to -> text.decimal(to, 999_999, 999_999, 2))).isEqualTo("9999.99");

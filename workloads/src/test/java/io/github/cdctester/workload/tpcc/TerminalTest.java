@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TerminalTest {
 
     @Test
-    void keepsToItsWarehouseWhereItsUserThinks() {
+    void staysAtItsWarehouseWithThinkTimes() {
         Tpcc spec = Tpcc.warehouses(3).thinkTimes(true);
         assertThat(homes(terminal(spec, 0))).containsOnly(1);
         assertThat(homes(terminal(spec, 2))).containsOnly(3);
@@ -18,12 +18,12 @@ class TerminalTest {
     }
 
     @Test
-    void goesToAnyWarehouseOtherwise() {
+    void usesAnyWarehouseWithoutThinkTimes() {
         assertThat(homes(terminal(Tpcc.warehouses(3), 0))).contains(1, 2, 3).doesNotContain(0, 4);
     }
 
     @Test
-    void findsAnyOtherWarehouse() {
+    void choosesAnyOtherWarehouse() {
         Terminal terminal = terminal(Tpcc.warehouses(4), 0);
         assertThat(IntStream.range(0, 1_000)
                         .map(i -> terminal.otherWarehouse(2))

@@ -14,7 +14,7 @@ class ThinkTimesTest {
     private final SplittableRandom random = new SplittableRandom(2);
 
     @Test
-    void keysBeforeTheFirstTransactionWithoutThinking() {
+    void firstTransactionHasKeyingTimeOnly() {
         assertThat(TransactionKind.waitNanos(null, TransactionKind.NEW_ORDER, random))
                 .isEqualTo(18 * SECOND);
         assertThat(TransactionKind.waitNanos(null, TransactionKind.PAYMENT, random))
@@ -24,7 +24,7 @@ class ThinkTimesTest {
     }
 
     @Test
-    void thinksForExponentialTimesThatAreCutAtTenTimesTheMean() {
+    void thinkTimesAreExponentialUpToTenTimesMean() {
         long keying = TransactionKind.ORDER_STATUS.keyingNanos;
         long[] thoughts = LongStream.range(0, 300_000)
                 .map(i -> TransactionKind.waitNanos(TransactionKind.NEW_ORDER, TransactionKind.ORDER_STATUS, random)

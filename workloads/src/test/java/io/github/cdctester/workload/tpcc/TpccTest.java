@@ -29,7 +29,7 @@ class TpccTest {
     }
 
     @Test
-    void refusesWeightsThatAreNoMix() {
+    void rejectsInvalidWeights() {
         for (List<Integer> wrong :
                 List.of(List.of(1, 2), List.of(0, 0, 0, 0, 0), List.of(1, 1, 1, 1, -1), List.of(1, 1, 1, 1, 10_001))) {
             assertThatExceptionOfType(InvalidPlanException.class)
@@ -39,7 +39,7 @@ class TpccTest {
     }
 
     @Test
-    void changesOnePropertyAtATime() {
+    void eachMethodChangesOneProperty() {
         assertThat(Tpcc.warehouses(7).mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3))
                 .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3, false));
         assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0, false));
@@ -47,7 +47,7 @@ class TpccTest {
     }
 
     @Test
-    void stampsStayThroughOtherChanges() {
+    void otherChangesKeepStamps() {
         Tpcc stamped = Tpcc.warehouses(1).stamp(true);
         assertThat(stamped.mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3).swept("warehouses", 2))
                 .isEqualTo(new Tpcc(2, Tpcc.Mix.DECK, true, 3, true));
@@ -56,7 +56,7 @@ class TpccTest {
     }
 
     @Test
-    void theColumnsOfStampsComeBehindTheSpecifications() {
+    void stampColumnsFollowSpecifiedColumns() {
         for (TpccTable table : TpccTable.ALL) {
             String plain = table.createStatement(new RowStamp(false));
             assertThat(plain).doesNotContain("cdc_");

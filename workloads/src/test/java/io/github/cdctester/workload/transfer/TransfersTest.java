@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TransfersTest {
 
     @Test
-    void refusesWhatCannotBe() {
+    void rejectsInvalidValues() {
         assertRefused(() -> Transfers.between(1), "accounts: 1, must be a whole number from 2");
         assertRefused(() -> Transfers.between(2).transfers(0), "transfers: 0, must be a whole number from 1 to 1000");
         assertRefused(
@@ -24,7 +24,7 @@ class TransfersTest {
     }
 
     @Test
-    void changesOneThingAtATime() {
+    void eachMethodChangesOneProperty() {
         Transfers spec = Transfers.between(10)
                 .accounts(20)
                 .transfers(3)
@@ -47,9 +47,9 @@ class TransfersTest {
         assertThat(stamped.displayed().options()).containsEntry("stamp", true);
     }
 
-    private static void assertRefused(Runnable made, String message) {
+    private static void assertRefused(Runnable creation, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(made::run)
+                .isThrownBy(creation::run)
                 .withMessage(message);
     }
 }

@@ -8,12 +8,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The beginning of a log file as a server sends it: each event in its own packet.
+ * The start of a log file as a server sends it, with each event in its own packet.
  *
  * @param wire the packets, up to the end of a transaction; direct, little-endian
- * @param logBytes lengths of the events in it
- * @param events how many they are
- * @param transactions how many of them are an XID
+ * @param logBytes total length of the events
+ * @param events number of events
+ * @param transactions number of XID events
  */
 record RecordedLog(ByteBuffer wire, long logBytes, long events, long transactions) {
 
@@ -22,7 +22,7 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
     private static final int LENGTH = 9;
     private static final int XID = 16;
 
-    /** Reads at most so many bytes of a file whose events are smaller than a packet. */
+    /** Reads a limited number of bytes of a file whose events are smaller than a packet. */
     static RecordedLog of(Path file, int mostBytes) throws IOException {
         ByteBuffer log;
         try (FileChannel channel = FileChannel.open(file)) {
@@ -30,25 +30,28 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
         ByteBuffer wire = ByteBuffer.allocateDirect(2 * log.limit()).order(ByteOrder.LITTLE_ENDIAN);
-        RecordedLog whole = null;
+        RecordedLog complete = null;
         long events = 0;
         long transactions = 0;
-        int at = MAGIC_BYTES;
-        while (at + LENGTH + Integer.BYTES <= log.limit() && at + log.getInt(at + LENGTH) <= log.limit()) {
-            int length = log.getInt(at + LENGTH);
+        int offset = MAGIC_BYTES;
+        while (offset + LENGTH + Integer.BYTES <= log.limit() && offset + log.getInt(offset + LENGTH) <= log.limit()) {
+            int length = log.getInt(offset + LENGTH);
             wire.putInt(length + 1 | (int) (events & 0xFF) << 24).put((byte) 0);
-            wire.put(log.slice(at, length));
-            at += length;
+            wire.put(log.slice(offset, length));
+            offset += length;
             events++;
             if (wire.get(wire.position() - length + TYPE) == XID) {
                 transactions++;
-                whole = new RecordedLog(
-                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), at - MAGIC_BYTES, events, transactions);
+                complete = new RecordedLog(
+                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN),
+                        offset - MAGIC_BYTES,
+                        events,
+                        transactions);
             }
         }
-        if (whole == null) {
+        if (complete == null) {
             throw new IOException(file + " has no whole transaction in its first " + mostBytes + " bytes");
         }
-        return whole;
+        return complete;
     }
 }

@@ -29,9 +29,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The reader's loop without a socket: the bytes are copied from a recording, into a buffer of {@link LogFollower}'s size. A pass
- * over the recording is one operation, with its own tracker and meter, because repeated numbers would be duplicates. Each pass
- * checks its counts.
+ * The reader's loop without a socket. The bytes are copied from a recording into a buffer of {@link LogFollower}'s
+ * size. An operation is one pass over the recording, with its own tracker and meter, because repeated numbers would be
+ * duplicates. Each pass checks its counts.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -55,7 +55,7 @@ public class WalkBenchmark {
         rest = log.wire().duplicate();
     }
 
-    /** Cost included in the other benchmarks: copying the bytes. */
+    /** Measures copying the bytes, which the other benchmarks include. */
     @Benchmark
     public long copying() {
         long sum = 0;

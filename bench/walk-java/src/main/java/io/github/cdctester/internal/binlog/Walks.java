@@ -63,7 +63,7 @@ public final class Walks {
                 spread(values, log.logBytes(), "%.3f")));
     }
 
-    /** Nanoseconds for a pass, in one JVM. */
+    /** Returns the nanoseconds of a pass, measured in one JVM. */
     private static double measured(String name, String file) throws RunnerException {
         Collection<RunResult> results = new Runner(new OptionsBuilder()
                         .include("\\.WalkBenchmark\\." + name + "$")
@@ -81,7 +81,7 @@ public final class Walks {
         return results.iterator().next().getPrimaryResult().getStatistics().getPercentile(50);
     }
 
-    /** Median (least–most); nanoseconds a byte are seconds a GB. */
+    /** Returns {@code median (min–max)}. Nanoseconds per byte equal seconds per GB. */
     private static String spread(List<Double> values, long divisor, String format) {
         double[] sorted =
                 values.stream().mapToDouble(value -> value / divisor).sorted().toArray();

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Publication C's matrix, five times, in an order that the seed decides. */
+/** The matrix of publication C with five repeats, in an order that the seed determines. */
 final class CellOrderTest {
 
     private static final List<MatrixSetting> CHEAP = List.of(
@@ -35,7 +35,7 @@ final class CellOrderTest {
             MatrixSetting.of("b", "SET GLOBAL x = 1"),
             MatrixSetting.of("c", "SET GLOBAL x = 2"));
 
-    private static final List<MatrixSetting> DEAR = List.of(
+    private static final List<MatrixSetting> EXPENSIVE = List.of(
             MatrixSetting.of("a"),
             MatrixSetting.of("b").restartedWith(List.of("--p=ON")),
             MatrixSetting.of("c", "SET GLOBAL x = 2"));
@@ -70,7 +70,7 @@ final class CellOrderTest {
     }
 
     @Test
-    void eachRepeatHasEachCellOnceAndIsOverBeforeTheNext() {
+    void eachRepeatHasEachCellOnce() {
         List<Cell> cells = cells(CHEAP, 1);
         assertThat(cells).hasSize(495);
         for (int repeat = 0; repeat < 5; repeat++) {
@@ -87,14 +87,14 @@ final class CellOrderTest {
     }
 
     @Test
-    void isTheSameForTheSameSeed() {
-        assertThat(cells(DEAR, 7)).isEqualTo(cells(DEAR, 7));
-        assertThat(places(cells(DEAR, 7))).isNotEqualTo(places(cells(DEAR, 8)));
+    void orderDependsOnSeedOnly() {
+        assertThat(cells(EXPENSIVE, 7)).isEqualTo(cells(EXPENSIVE, 7));
+        assertThat(places(cells(EXPENSIVE, 7))).isNotEqualTo(places(cells(EXPENSIVE, 8)));
     }
 
     @Test
-    void settingsThatAreDearToChangeComeInBlocksByChance() {
-        List<Cell> cells = cells(DEAR, 3);
+    void expensiveSettingsAreInRandomBlocks() {
+        List<Cell> cells = cells(EXPENSIVE, 3);
         Set<String> orders = new HashSet<>();
         for (int repeat = 0; repeat < 5; repeat++) {
             StringBuilder order = new StringBuilder();
@@ -112,7 +112,7 @@ final class CellOrderTest {
     }
 
     @Test
-    void settingsThatAreNotAreMixed() {
+    void cheapSettingsAreMixed() {
         List<Cell> cells = cells(CHEAP, 3);
         assertThat(cells.get(cells.size() - 1).block()).isGreaterThan(200);
         for (int i = 1; i < cells.size(); i++) {
@@ -122,7 +122,7 @@ final class CellOrderTest {
     }
 
     @Test
-    void aCellIsARunWithItsThreadsAndTimes() {
+    void cellIsRunWithItsThreadsAndTimes() {
         Cell cell = cells(CHEAP, 1).get(0);
         assertThat(cell.plan().loads()).singleElement().satisfies(load -> {
             assertThat(load.workload()).isEqualTo(cell.workload().spec());
@@ -134,10 +134,10 @@ final class CellOrderTest {
     }
 
     @Test
-    void timeIsEstimatedByThePlanAndThenByWhatCellsTook() {
-        MatrixPlan plan = plan(DEAR, 1);
-        List<Cell> cells = cells(DEAR, 1);
-        // 73 s each, and changes: five restarts, ten of statements
+    void estimatesTimeByPlanThenByFinishedCells() {
+        MatrixPlan plan = plan(EXPENSIVE, 1);
+        List<Cell> cells = cells(EXPENSIVE, 1);
+        // 73 s per cell, and changes of settings: five restarts, ten of statements
         assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 2 + 10);
         TrialTimes times = new TrialTimes(plan.warmUp().longest(), plan.time(), plan.settleTimeout());
         assertThat(times.seconds(495)).isEqualTo(495 * 73);
@@ -148,8 +148,8 @@ final class CellOrderTest {
     }
 
     @Test
-    void canBeToldBefore() {
-        assertThat(MatrixOutline.of(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+    void outlineListsCellsAndSettings() {
+        assertThat(MatrixOutline.of(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .containsExactly(
                         "495 cells: 3 settings, threads 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, oltp_read_only,"
                                 + " oltp_read_write, oltp_write_only; 5 repeats in random order (seed 1)",
@@ -160,12 +160,12 @@ final class CellOrderTest {
                         "setting c: SET GLOBAL x = 2",
                         "  undo: restore x",
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
-        assertThat(MatrixOutline.estimate(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+        assertThat(MatrixOutline.estimate(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .isEqualTo(Duration.ofSeconds(495 * 73 + 5 * 2 + 10));
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void rejectsInvalidPlan() {
         assertThatThrownBy(() -> plan(CHEAP, "z", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("baseline: z, must be one of the settings a, b, c");

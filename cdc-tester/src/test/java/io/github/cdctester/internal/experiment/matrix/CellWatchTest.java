@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A warm-up ends when its condition is met, and not before. */
+/** A warm-up ends exactly when its condition is met. */
 final class CellWatchTest {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     @Test
-    void aTimeIsATime() {
+    void fixedWarmUpDoesNotEndEarly() {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
@@ -34,8 +34,8 @@ final class CellWatchTest {
     }
 
     @Test
-    void aProbeEndsIt() {
-        CellWatch watch = new CellWatch(until(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
+    void probeEndsWarmUp() {
+        CellWatch watch = new CellWatch(warmUpUntil(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 98.9)));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("other", 100.0)));
         assertThat(watch.isMet()).isFalse();
@@ -51,8 +51,8 @@ final class CellWatchTest {
     }
 
     @Test
-    void aProbeMustHoldForItsTime() {
-        CellWatch watch = new CellWatch(until(Relation.EQUALS, "3", 2, Optional.empty()));
+    void probeMustHoldForItsTime() {
+        CellWatch watch = new CellWatch(warmUpUntil(Relation.EQUALS, "3", 2, Optional.empty()));
         for (double nodes : new double[] {3, 4, 3, 3}) {
             watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", nodes)));
             assertThat(watch.isMet()).isFalse();
@@ -62,8 +62,8 @@ final class CellWatchTest {
     }
 
     @Test
-    void aProbeMustNotChangeForItsTime() {
-        CellWatch watch = new CellWatch(until(Relation.ANY, "0", 2, Optional.of("1")));
+    void probeMustNotChangeForItsTime() {
+        CellWatch watch = new CellWatch(warmUpUntil(Relation.ANY, "0", 2, Optional.of("1")));
         for (double cpu : new double[] {50, 60, 61, 62}) {
             watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", cpu)));
         }
@@ -73,7 +73,7 @@ final class CellWatchTest {
         assertThat(watch.isMet()).isTrue();
     }
 
-    private static CellWarmUp until(Relation relation, String bound, int seconds, Optional<String> within) {
+    private static CellWarmUp warmUpUntil(Relation relation, String bound, int seconds, Optional<String> within) {
         Goal goal = new Goal(
                 "cpu",
                 relation,
@@ -84,7 +84,7 @@ final class CellWatchTest {
     }
 
     @Test
-    void aRateThatIsStableEndsIt() {
+    void stableRateEndsWarmUp() {
         CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(PhaseEnd.STABLE)));
         for (int second = 1; second <= 80; second++) {
             watch.sample(second(RunPart.WARM_UP, 100 * second, Map.of()));

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Runs that take no time, at a server that is none; what happens is written down. */
+/** Simulated runs on a fake server. Records the calls. */
 final class FakeRuns implements TrialRuns, StepTables {
 
     final FakeSettingServer server = new FakeSettingServer();
@@ -44,7 +44,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     final List<String> log = server.log;
     int run;
 
-    /** Throws, or does nothing, before the n-th run of this process. */
+    /** Called before the n-th run of this process. May throw. */
     IntFunction<@Nullable RuntimeException> failing = number -> null;
 
     static final List<MatrixSetting> TWO =
@@ -90,14 +90,14 @@ final class FakeRuns implements TrialRuns, StepTables {
     @Override
     public RunResult run(RunSettings settings) {
         run++;
-        String what = settings.plan().loads().get(0).name() + " "
+        String description = settings.plan().loads().get(0).name() + " "
                 + settings.plan().maxThreads() + " x=" + server.variables.get("x");
         RuntimeException failure = failing.apply(run);
         if (failure != null) {
-            log.add("failed " + what);
+            log.add("failed " + description);
             throw failure;
         }
-        log.add("run " + what);
+        log.add("run " + description);
         long transactions = server.variables.get("x").equals("2") ? 9_000 : 10_000;
         return RunResults.of(transactions + 7L * run, 0, 1, Verdict.Status.LOSSLESS);
     }
@@ -133,7 +133,7 @@ final class FakeRuns implements TrialRuns, StepTables {
         return new RunFailedException("the server is gone");
     }
 
-    /** Returns the runs only. */
+    /** Returns the recorded runs. */
     List<String> runs() {
         List<String> runs = new ArrayList<>(log);
         runs.removeIf(line -> !line.startsWith("run "));

@@ -24,12 +24,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Any failure in a matrix: measured values are kept, and the server is restored. */
+/** After any failure in a matrix, measured values are kept, and the server is restored. */
 final class MatrixFailureTest extends MatrixOfFakes {
 
     @Test
-    void aRunThatFailsIsTriedAgainWhenTheServerIsBack() {
-        List<String> told = new ArrayList<>();
+    void repeatsFailedRunWhenServerIsBack() {
+        List<String> received = new ArrayList<>();
         runs.failing = number -> {
             if (number == 3) {
                 runs.server.crash();
@@ -41,24 +41,24 @@ final class MatrixFailureTest extends MatrixOfFakes {
         MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                told.add(trial.number() + "/" + trial.attempt() + " " + reason);
+                received.add(trial.number() + "/" + trial.attempt() + " " + reason);
             }
 
             @Override
             public void waitingForServer(String address, Duration atMost) {
-                told.add("waiting for " + address);
+                received.add("waiting for " + address);
             }
         });
-        assertThat(told).containsExactly("3/1 the server is gone", "waiting for db:3306");
+        assertThat(received).containsExactly("3/1 the server is gone", "waiting for db:3306");
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
-        // the setting was lost with the restart, and is there again
+        // the setting was lost with the restart, and is applied again
         assertThat(runs.runs().stream().filter(run -> run.endsWith("x=2"))).hasSize(8);
         assertThat(runs.server.variables).containsEntry("x", "1");
     }
 
     @Test
-    void aCellThatFailsTwiceIsNotTheEnd() {
+    void continuesAfterCellThatFailsTwice() {
         runs.failing = number -> number == 3 || number == 4 ? FakeRuns.broken() : null;
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         assertThat(result.cells())
@@ -79,7 +79,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void orIsTheEndWhereThatIsWanted() {
+    void failedCellEndsMatrixIfConfigured() {
         runs.failing = number -> number >= 3 ? FakeRuns.broken() : null;
         MatrixResult result = runs.run(plan(OnError.STOP), directory, NOBODY);
         assertThat(result.failure()).isEqualTo("cell 3 failed");
@@ -94,7 +94,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     void nextStartRepairsServerThatDidNotReturn() {
         runs.server.staysDown = true;
         runs.failing = number -> {
-            // the server dies in the other setting
+            // the server crashes with the other setting
             if (runs.server.variables.get("x").equals("2")) {
                 runs.server.down = true;
                 return FakeRuns.broken();
@@ -122,7 +122,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void aStatementThatIsRefusedEndsItAndWhatWasDoneIsUndone() {
+    void rejectedStatementEndsMatrixAndIsUndone() {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         runs.server.refused.add("SET GLOBAL y = 'new'");
@@ -134,12 +134,12 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void whatAListenerThrowsComesOutWhenTheServerIsAsItWas() {
+    void throwsListenerErrorAfterRestoringServer() {
         AssertionError mine = new AssertionError("mine");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         if (runs.server.variables.get("x").equals("2")) {
                             throw mine;
                         }
@@ -154,7 +154,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void aFullDiskEndsItWithWhatWasWrittenKept() throws IOException {
+    void fullDiskEndsMatrixAndKeepsResults() throws IOException {
         Path file = directory.resolve("cell-002");
         Files.writeString(file, "in the way of a directory");
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
@@ -168,7 +168,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void tablesThatCannotBeWrittenAreAFailureThatIsTold() throws IOException {
+    void reportsFailureToWriteTables() throws IOException {
         Files.createDirectories(directory.resolve("matrix.json/in the way"));
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         assertThat(result.failure())
@@ -183,7 +183,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void aServerThatDiesInCell37CostsThatOneAndThoseBehindIt() throws IOException {
+    void crashInCell37LosesItAndLaterCells() throws IOException {
         MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
         runs.server.staysDown = true;
         runs.failing = number -> {
@@ -209,7 +209,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
     }
 
     @Test
-    void aDirectoryThatCannotBeWrittenIsRefusedAtOnce() throws IOException {
+    void rejectsReadOnlyDirectoryAtOnce() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NOBODY)).isInstanceOf(RunFailedException.class);
         assertThat(runs.log).isEmpty();

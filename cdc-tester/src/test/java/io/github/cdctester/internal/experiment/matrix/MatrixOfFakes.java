@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A matrix whose runs take no time, and a directory for it. */
+/** A matrix of simulated runs, and its directory. */
 abstract class MatrixOfFakes {
 
     static final ExperimentListener NOBODY = new ExperimentListener() {};

@@ -22,18 +22,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A matrix that starts again continues where it was stopped, and only there. */
+/** A restarted matrix continues where it was stopped, and only there. */
 final class MatrixResumeTest extends MatrixOfFakes {
 
     @Test
-    void aFinishedMatrixIsBegunAgainOnlyWhereThatIsAskedFor() throws IOException {
+    void restartsFinishedMatrixOnlyOnRequest() throws IOException {
         MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
         FakeRuns again = new FakeRuns();
         assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NOBODY))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
-        Files.delete(directory.resolve("matrix.json")); // as where it was killed before it wrote the tables
+        Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
         assertThat(again.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
         assertThat(again.log).isEmpty();
 
@@ -46,17 +46,17 @@ final class MatrixResumeTest extends MatrixOfFakes {
     }
 
     @Test
-    void goesOnWhereItWasStopped() {
-        List<String> whole = new ArrayList<>();
+    void continuesWhereItWasStopped() {
+        List<String> complete = new ArrayList<>();
         FakeRuns other = new FakeRuns();
         other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NOBODY);
-        whole.addAll(other.runs());
+        complete.addAll(other.runs());
 
         Path out = directory.resolve("stopped");
         MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
             public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                 if (trial.number() == 5) {
                     runs.stop.raise();
                 }
@@ -83,12 +83,12 @@ final class MatrixResumeTest extends MatrixOfFakes {
         assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
         List<String> both = new ArrayList<>(runs.runs());
         both.addAll(later.runs());
-        assertThat(both).isEqualTo(whole);
+        assertThat(both).isEqualTo(complete);
         assertThat(later.log).startsWith("drop", "make [oltp_insert, read]");
     }
 
     @Test
-    void aLineThatWasHalfWrittenIsACellThatIsMissing() throws IOException {
+    void repeatsCellOfPartialLine() throws IOException {
         runs.stop.raise();
         runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         Path journal = directory.resolve("matrix.jsonl");
@@ -102,7 +102,7 @@ final class MatrixResumeTest extends MatrixOfFakes {
     }
 
     @Test
-    void anotherMatrixInTheSameDirectoryIsRefused() {
+    void rejectsOtherMatrixInSameDirectory() {
         runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         FakeRuns other = new FakeRuns();
         assertThatThrownBy(() ->

@@ -20,7 +20,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A matrix, from its cells to its rows: six settings, four numbers of threads, three workloads, five repeats. */
+/**
+ * A simulated matrix from cells to result rows: six settings, four numbers of threads, three workloads, five repeats.
+ */
 final class MatrixSimulationTest {
 
     private static final int MATRICES = 400;

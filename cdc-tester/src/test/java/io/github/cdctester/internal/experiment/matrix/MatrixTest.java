@@ -15,11 +15,11 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each cell is run once, whatever comes between, and the server is as it was. */
+/** Each cell runs once, and afterwards the server has its original settings. */
 final class MatrixTest extends MatrixOfFakes {
 
     @Test
-    void makesEachCellInItsSettingAndPutsTheServerBack() {
+    void runsEachCellInItsSettingAndRestoresServer() {
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
 
         assertThat(result.hasFailed()).isFalse();
@@ -55,7 +55,7 @@ final class MatrixTest extends MatrixOfFakes {
     }
 
     @Test
-    void comparesWithTheBaseline() {
+    void comparesWithBaseline() {
         MatrixPlan five = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
         MatrixResult result = runs.run(five, directory, NOBODY);
         assertThat(result.table()).hasSize(8).allMatch(row -> row.runs() == 5);
@@ -88,7 +88,7 @@ final class MatrixTest extends MatrixOfFakes {
     }
 
     @Test
-    void aSettingThatNeedsARestartKeepsItsCellsTogether() {
+    void groupsCellsOfSettingWithRestart() {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base").restartedWith(List.of("--p=OFF")),
                 MatrixSetting.of("on").restartedWith(List.of("--p=ON")));

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that accepts a setting and does nothing: no number is made of it. */
+/** If a server accepts a setting without effect, its cells have no numbers. */
 final class SettingNotTakenTest {
 
     @TempDir
@@ -23,7 +23,7 @@ final class SettingNotTakenTest {
     private final FakeRuns runs = new FakeRuns();
 
     @Test
-    void aCellWhoseSettingIsNotTakenHasFailedAndTheOthersAreMade() {
+    void failsOnlyCellsOfIneffectiveSetting() {
         runs.server.ignored.add("SET GLOBAL x = 2");
         MatrixResult result = runs.run(
                 FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO),
@@ -49,7 +49,7 @@ final class SettingNotTakenTest {
     }
 
     @Test
-    void aCellWhoseSettingIsUndoneMeanwhileIsMadeAgain() {
+    void repeatsCellWhoseSettingWasReverted() {
         List<String> failures = new ArrayList<>();
         runs.failing = number -> {
             if (runs.server.variables.get("x").equals("2") && failures.isEmpty()) {

@@ -27,7 +27,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A plan with a phase of a day and one of a minute, in a process with little memory. Prints that it is done, or an error. */
+/**
+ * Runs a plan with a phase of a day and a phase of a minute, in a process with little memory. Prints that it is done,
+ * or an error.
+ */
 public final class DayProgram {
 
     static final String DONE = "a day, exact";

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("nightly")
 class DayTest {
 
-    /** The seconds would need ten times as much memory. */
+    /** The samples of all seconds would need ten times as much memory. */
     private static final String HEAP = "-Xmx48m";
 
     @Test
     @Timeout(180)
-    void aPhaseOfADayNeedsNoMoreMemoryAndIsExact(@TempDir Path directory) throws IOException, InterruptedException {
-        Path said = directory.resolve("said.txt");
+    void dayLongPhaseIsExactInLittleMemory(@TempDir Path directory) throws IOException, InterruptedException {
+        Path message = directory.resolve("said.txt");
         Process day = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
@@ -36,13 +36,13 @@ class DayTest {
                         DayProgram.class.getName(),
                         directory.toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(message.toFile())
                 .start();
         try {
-            assertThat(day.waitFor()).as(Files.readString(said)).isZero();
+            assertThat(day.waitFor()).as(Files.readString(message)).isZero();
         } finally {
             day.destroyForcibly();
         }
-        assertThat(Files.readString(said)).contains(DayProgram.DONE);
+        assertThat(Files.readString(message)).contains(DayProgram.DONE);
     }
 }

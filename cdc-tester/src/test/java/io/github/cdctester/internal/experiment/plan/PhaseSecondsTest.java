@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two phases, from 0 to 2.5 and from 3.2 to 5 seconds. */
+/** Assigns samples to two phases, from 0 to 2.5 s and from 3.2 to 5 s. */
 class PhaseSecondsTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -37,27 +37,27 @@ class PhaseSecondsTest {
     }
 
     @Test
-    void aSecondIsOfThePhaseInWhichItsGreaterPartLies() {
+    void assignsSampleToPhaseOfItsGreaterPart() {
         assertThat(List.of(of(1, 1), of(2, 1), of(3, 1), of(4, 1), of(5, 1), of(6, 1)))
                 .containsExactly(0, 0, PhaseSeconds.NONE, 1, 1, PhaseSeconds.NONE);
     }
 
     @Test
-    void longSecondsMoveThoseBehindThem() {
-        assertThat(of(1, 3)).isZero(); // its middle is at 1.5
-        assertThat(of(2, 1)).isEqualTo(1); // from 3 to 4
-        assertThat(of(3, 3)).isEqualTo(PhaseSeconds.NONE); // its middle is at 5.5
+    void longSamplesShiftLaterOnes() {
+        assertThat(of(1, 3)).isZero(); // its middle is at 1.5 s
+        assertThat(of(2, 1)).isEqualTo(1); // from 3 s to 4 s
+        assertThat(of(3, 3)).isEqualTo(PhaseSeconds.NONE); // its middle is at 5.5 s
     }
 
     @Test
-    void aWarmUpIsOfNone() {
+    void warmUpBelongsToNoPhase() {
         assertThat(places.phaseOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
         assertThat(places.phaseOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
         assertThat(List.of(of(3, 1), of(4, 1), of(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
     }
 
     @Test
-    void theFirstOnesMayBeGone() {
+    void firstSamplesMayBeMissing() {
         assertThat(of(4, 1)).isEqualTo(1);
     }
 }

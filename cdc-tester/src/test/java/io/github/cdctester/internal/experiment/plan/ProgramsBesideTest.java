@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program that ends by itself ends the experiment like a user's request. */
+/** A side program that ends early ends the experiment like a user's stop. */
 @Timeout(60)
 class ProgramsBesideTest {
 
@@ -60,7 +60,7 @@ class ProgramsBesideTest {
     }
 
     @Test
-    void isSaidBeforeAnythingIsMeasured() {
+    void reportsEndBeforeMeasurement() {
         PhasedRun experiment = experiment((run, told) -> {
             while (!stop.isRaised()) {
                 run.settings().listener().rows(1, 1_000);
@@ -74,9 +74,9 @@ class ProgramsBesideTest {
                 .hasMessage("helper ended by itself with code 7: no client");
     }
 
-    /** The stream is followed to its end, so that there is a verdict on the commits. */
+    /** The drain follows the stream to its end, so that there is a verdict on the commits. */
     @Test
-    void isWhyTheRunEndedAndDoesNotBreakIt() {
+    void programEndIsReasonButNotFailure() {
         RunResult of = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
         PlanResult result = experiment((run, told) -> {
                     while (!stop.isRaised()) {

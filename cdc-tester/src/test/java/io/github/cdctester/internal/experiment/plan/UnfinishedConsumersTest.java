@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The consumers' charts of a run that has not ended; the live page has them too. */
+/** The consumer charts of an unfinished run, which the live page also shows. */
 class UnfinishedConsumersTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -30,7 +30,7 @@ class UnfinishedConsumersTest {
             LongStream.rangeClosed(1, 6).mapToObj(UnfinishedConsumersTest::row).toList();
 
     @Test
-    void drawsTheChartsOfTheFinishedPage(@TempDir Path directory) {
+    void drawsSameChartsAsFinishedPage(@TempDir Path directory) {
         RunResult finished = JudgedResult.of(ROWS, List.of(), JudgedResult.lossless("orders"));
         try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
             ROWS.forEach(file::append);

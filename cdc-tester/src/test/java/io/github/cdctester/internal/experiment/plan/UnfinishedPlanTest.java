@@ -55,8 +55,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Twenty seconds, of which a phase had the first ten and another one the rest, in a directory that was left as by a kill. In each second
- * a load commits ten times, in up to 1.0 ms in the first phase and twice as many in the second.
+ * A plan's directory after a kill at 20 s. The first phase took ten seconds, the second had run for ten. Each second a
+ * load commits ten times, in up to 1.0 ms in the first phase and up to 2.0 ms in the second.
  */
 class UnfinishedPlanTest {
 
@@ -107,14 +107,14 @@ class UnfinishedPlanTest {
         }
     }
 
-    /** The second phase began ten seconds after the first one, in simulated time. */
+    /** Starts the second phase ten seconds after the first one, in simulated time. */
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
-        Instant at = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
+        Instant time = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
         Files.writeString(
                 directory.resolve("course.jsonl"),
-                began.replace(at.toString(), at.plusSeconds(10).toString()) + "\n",
+                began.replace(time.toString(), time.plusSeconds(10).toString()) + "\n",
                 StandardOpenOption.APPEND);
     }
 
@@ -126,17 +126,17 @@ class UnfinishedPlanTest {
         return find(directory).orElseThrow();
     }
 
-    private UnfinishedPlan.FoundRun found() {
+    private UnfinishedPlan.FoundRun findRun() {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
-    private void cut(Path file, int bytes) throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(whole, whole.length - bytes));
+    private void truncate(Path file, int bytes) throws IOException {
+        byte[] complete = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(complete, complete.length - bytes));
     }
 
     @Test
-    void showsWhatIsKnown() throws IOException {
+    void showsMeasuredPart() throws IOException {
         beginSecond();
         UnfinishedRun run = read();
 
@@ -171,7 +171,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void saysFirstThatThereIsNoResult() throws IOException {
+    void firstLineNamesMissingResult() throws IOException {
         beginSecond();
         String table = Formats.unfinished(80).of(read());
 
@@ -196,26 +196,27 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** Wherever the last line was cut off, the whole ones before it count. */
+    /** Wherever the last line is cut off, the complete lines before it count. */
     @Test
-    void aLineThatWasCutOffIsNotLookedAt() throws IOException {
-        byte[] whole = Files.readAllBytes(samples);
+    void ignoresPartialLastLine() throws IOException {
+        byte[] complete = Files.readAllBytes(samples);
         int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
         for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
-            Files.write(samples, Arrays.copyOf(whole, whole.length - last + left));
+            Files.write(samples, Arrays.copyOf(complete, complete.length - last + left));
             assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
             assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samples, Arrays.copyOf(whole, Files.readAllLines(samples).get(0).length() + 9));
+                samples,
+                Arrays.copyOf(complete, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
-    void whatAPowerCutMadeOfItIsToldOf() throws IOException {
-        cut(samples, 700);
+    void notesUnreadableEndAfterPowerCut() throws IOException {
+        truncate(samples, 700);
         Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
         Files.writeString(samples, "\n", StandardOpenOption.APPEND);
         UnfinishedRun run = read();
@@ -232,9 +233,9 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void withoutItsCourseItHasNoPhases() throws IOException {
+    void hasNoPhasesWithoutTimelineFile() throws IOException {
         Path course = directory.resolve("course.jsonl");
-        cut(course, 20);
+        truncate(course, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
         assertThat(read().actions()).as("its line was cut off").isEmpty();
         for (String text : List.of("", "garbage\n", "{\"kind\":\"course\"}\n", "\0\0\0\n")) {
@@ -249,7 +250,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void tellsOneThatGoesOn() {
+    void recognizesRunningPlan() {
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
@@ -264,9 +265,9 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void itsPageSaysThatThereIsNoResult() throws IOException {
+    void pageNamesMissingResult() throws IOException {
         beginSecond();
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
@@ -275,7 +276,7 @@ class UnfinishedPlanTest {
         assertThat(page.headline().limits()).isEmpty();
         assertThat(page.sections().stream().map(Section::id))
                 .containsExactly(
-                        "delay", // a chart on the first screen
+                        "delay", // a chart without scrolling
                         "phases",
                         "probes",
                         "steps",
@@ -295,7 +296,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void saysWhatTheStepsOfACapacityDidAndCost() throws IOException {
+    void showsCapacityStepsAndCosts() throws IOException {
         Path course = directory.resolve("course.jsonl");
         String priced = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
         Files.writeString(course, Files.readString(course).replace("phases: []", priced));
@@ -314,11 +315,11 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void aSecondThatCannotBeReadIsNotOnThePage() throws IOException {
+    void pageOmitsUnreadableSecond() throws IOException {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
@@ -326,9 +327,9 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void whatIsToldWhileItGoesOnComesToTheSame() throws IOException {
+    void storedRunEqualsLiveRun() throws IOException {
         beginSecond();
-        UnfinishedPlan.FoundRun found = found();
+        UnfinishedPlan.FoundRun found = findRun();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");
@@ -337,21 +338,23 @@ class UnfinishedPlanTest {
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
-        UnfinishedRun told = soFar.value(Instant.now(), true);
+        UnfinishedRun received = soFar.value(Instant.now(), true);
 
-        assertThat(told.goesOn()).isTrue();
-        assertThat(told.lastSecond()).isEqualTo(SECONDS);
-        assertThat(told.whole()).isEqualTo(stored.whole());
-        assertThat(told.phases()).isEqualTo(stored.phases());
-        assertThat(told.actions()).isEqualTo(stored.actions());
-        assertThat(told.series()).isEqualTo(stored.series());
+        assertThat(received.goesOn()).isTrue();
+        assertThat(received.lastSecond()).isEqualTo(SECONDS);
+        assertThat(received.whole()).isEqualTo(stored.whole());
+        assertThat(received.phases()).isEqualTo(stored.phases());
+        assertThat(received.actions()).isEqualTo(stored.actions());
+        assertThat(received.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Documents.page(told, soFar.rows(), "measuring").headline().text())
+        assertThat(Documents.page(received, soFar.rows(), "measuring")
+                        .headline()
+                        .text())
                 .isEqualTo("Going on: measuring");
     }
 
     @Test
-    void aResultIsShownUnlessItIsOfAnEarlierRun() throws IOException {
+    void showsResultUnlessOfEarlierRun() throws IOException {
         ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
         assertThat(find(directory)).isEmpty();
         assertThat(find(samples)).isEmpty();
@@ -367,7 +370,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void garbageIsOneClearLine() throws IOException {
+    void garbageCausesOneClearLine() throws IOException {
         assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
         Files.write(samples, new byte[100_000]);
         assertThatThrownBy(() -> find(directory))
@@ -381,7 +384,7 @@ class UnfinishedPlanTest {
     }
 
     private static PlanResult plan(Instant startedAt) {
-        RunResult whole = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult complete = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -393,7 +396,7 @@ class UnfinishedPlanTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                whole,
+                complete,
                 List.of());
     }
 }

@@ -22,7 +22,7 @@ final class GapNotesTest {
     }
 
     @Test
-    void tellsHowMuchWasMissing() {
+    void statesHowMuchWasMissing() {
         assertThat(gaps.all()).isEmpty();
         gaps.of(NoReading.unavailable("late", "nothing within 1000 ms"));
         gaps.of(NoReading.invalid("rows", "no row"));
@@ -35,7 +35,7 @@ final class GapNotesTest {
     }
 
     @Test
-    void doesNotWarnForEver() {
+    void limitsWarnings() {
         int warnings = 0;
         for (int i = 0; i < 1_000; i++) {
             warnings +=

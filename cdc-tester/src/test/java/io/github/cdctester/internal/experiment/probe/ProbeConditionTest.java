@@ -21,7 +21,7 @@ final class ProbeConditionTest {
     private final AtomicLong nanos = new AtomicLong();
 
     @Test
-    void isMetByAValue() {
+    void isMetByValue() {
         ProbeCondition pool = condition(Relation.BELOW, "600MB", "bytes", Duration.ZERO);
         assertThat(pool.isMet()).isFalse();
         assertThat(pool.state()).isEqualTo("p is not known, wanted below 600 MB");
@@ -34,7 +34,7 @@ final class ProbeConditionTest {
     }
 
     @Test
-    void mayHaveToHoldForSomeTime() {
+    void mustHoldForItsDuration() {
         ProbeCondition cpu = condition(Relation.ABOVE, "99 %", "percent", Duration.ofSeconds(5));
         values.put("p", 99.5);
         assertThat(cpu.isMet()).isFalse();
@@ -51,7 +51,7 @@ final class ProbeConditionTest {
     }
 
     @Test
-    void comparesPlainNumbersAndUnitsOfOnesOwn() {
+    void comparesPlainNumbersAndCustomUnits() {
         values.put("p", 3.0);
         ProbeCondition nodes = condition(Relation.EQUALS, "3", "none", Duration.ZERO);
         assertThat(nodes.isMet()).isTrue();
@@ -62,7 +62,7 @@ final class ProbeConditionTest {
     }
 
     @Test
-    void refusesUnitsThatDoNotFit() {
+    void rejectsIncompatibleUnits() {
         assertThatThrownBy(() -> LimitValue.parse("below", "600 ms", "bytes"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("below: '600 ms'")
@@ -77,7 +77,7 @@ final class ProbeConditionTest {
     }
 
     @Test
-    void mayHaveToStayAsItIs() {
+    void valueMustStayUnchanged() {
         ProbeCondition nodes = unchanged(Relation.ABOVE, "1", "none", "0");
         values.put("p", 1.0);
         assertThat(nodes.isMet()).isFalse();
@@ -96,7 +96,7 @@ final class ProbeConditionTest {
     }
 
     @Test
-    void mayStayWithinSomething() {
+    void valueMustStayWithinRange() {
         ProbeCondition cpu = unchanged(Relation.ANY, "0", "percent", "5 %");
         values.put("p", 50.0);
         assertThat(cpu.isMet()).isFalse();

@@ -18,7 +18,7 @@ class ProbePlanTest {
             Endpoint.of("jdbc:mysql://cluster/sbtest", "u", "p").withSsl(SslMode.REQUIRED, null);
 
     @Test
-    void aServerOfItsOwnHasTheRunsAccountUnlessItHasOne() {
+    void otherServerDefaultsToAccountOfRun() {
         ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, false);
 
         assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN);
@@ -42,8 +42,8 @@ class ProbePlanTest {
                 .isFalse();
     }
 
-    private static ProbeSpec probe(String sql, Endpoint at) {
+    private static ProbeSpec probe(String sql, Endpoint endpoint) {
         ProbeSource source = new ProbeSource.Sql(sql, Optional.empty());
-        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(at), Map.of());
+        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(endpoint), Map.of());
     }
 }

@@ -26,7 +26,7 @@ final class ProbeReaderTest {
     Path directory;
 
     @Test
-    void readsALine() {
+    void readsLine() {
         assertThat(source("SHOW GLOBAL STATUS LIKE 'x'")).isInstanceOf(ProbeSource.Sql.class);
         assertThat(source("cpu of the server")).isEqualTo(ProbeSource.Machine.parse("cpu of the server"));
         assertThat(source("command ./nodes.sh | head -1"))
@@ -57,18 +57,18 @@ final class ProbeReaderTest {
                 "{http: 'http://h/', json: /a, bearer-token: {env: CDC_TESTER_NO_SUCH}} | probes.p | no variable 'CDC_TESTER_NO_SUCH'",
                 "{command: ls, series-by: node} | probes.p | names its series itself"
             })
-    void refusesWhatIsNone(String line, String property, String why) {
+    void rejectsInvalidProbes(String line, String property, String reason) {
         assertThatThrownBy(() -> ProbeReader.line("p", line))
                 .isInstanceOfSatisfying(
                         InvalidPlanException.class,
                         e -> assertThat(e.property()).isEqualTo(property))
-                .hasMessageContaining(why)
+                .hasMessageContaining(reason)
                 .message()
                 .doesNotContain("geheim");
     }
 
     @Test
-    void readsAFileWithAHeadOrWithoutOne() throws IOException {
+    void readsFileWithOrWithoutHeader() throws IOException {
         Path with = Files.writeString(directory.resolve("with.yaml"), "probes:\n  a: {machine: cpu}\n");
         Path without =
                 Files.writeString(directory.resolve("without.yaml"), "probes: {machine: cpu}\nb: {machine: cpu}\n");
@@ -83,7 +83,7 @@ final class ProbeReaderTest {
     }
 
     @Test
-    void readsTheExamples() throws IOException {
+    void readsExamples() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("../examples/probes"))) {
             assertThat(files.sorted().map(ProbeReader::file))
                     .hasSize(7)
@@ -92,7 +92,7 @@ final class ProbeReaderTest {
     }
 
     @Test
-    void takesSecretsFromFilesAndTheEnvironment() throws IOException {
+    void readsSecretsFromFilesAndEnvironment() throws IOException {
         Path file = Files.writeString(directory.resolve("token"), "geheim\nmore\n");
         ProbeSpec spec = ProbeReader.line(
                 "p",
@@ -107,7 +107,7 @@ final class ProbeReaderTest {
     }
 
     @Test
-    void knowsWhatItIsTheServersFigureOf() {
+    void mapsProbeToMeasuredValue() {
         assertThat(ProbeReader.line("p", "{command: x, of: bytes-per-second, unit: MB/s}")
                         .ownFigures())
                 .isEqualTo(Map.of("p", new OwnFigure("cdc.bytesPerSecond", 1e6)));

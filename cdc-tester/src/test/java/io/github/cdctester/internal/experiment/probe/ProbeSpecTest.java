@@ -34,7 +34,7 @@ final class ProbeSpecTest {
                 "-- the size\nSELECT 1",
                 "TABLE sizes"
             })
-    void takesStatementsThatRead(String sql) {
+    void acceptsReadingStatements(String sql) {
         assertThat(new ProbeSource.Sql(sql, Optional.empty()).sql()).isEqualTo(sql);
     }
 
@@ -49,47 +49,47 @@ final class ProbeSpecTest {
                 "SET GLOBAL a = 1",
                 "SELECTED 1"
             })
-    void refusesOthers(String sql) {
-        refused(() -> new ProbeSource.Sql(sql, Optional.empty()), "sql", "a statement that reads");
+    void rejectsOtherStatements(String sql) {
+        assertRejected(() -> new ProbeSource.Sql(sql, Optional.empty()), "sql", "a statement that reads");
     }
 
     @Test
-    void readsWhatIsWantedOfTheMachine() {
+    void parsesMachineMetrics() {
         assertThat(Machine.parse("cpu")).isEqualTo(new Machine(true, Subject.MACHINE, ""));
         assertThat(Machine.parse("memory of this process")).isEqualTo(new Machine(false, Subject.THIS_PROCESS, ""));
         assertThat(Machine.parse("cpu of the server")).isEqualTo(new Machine(true, Subject.SERVER, ""));
         assertThat(Machine.parse("cpu  of process 42")).isEqualTo(new Machine(true, Subject.PROCESS, "42"));
         assertThat(Machine.parse("memory of container mysql-1"))
                 .isEqualTo(new Machine(false, Subject.CONTAINER, "mysql-1"));
-        refused(() -> Machine.parse("disk"), "machine", "cpu or memory");
-        refused(() -> Machine.parse("cpu of container a/../b"), "machine", "container NAME");
+        assertRejected(() -> Machine.parse("disk"), "machine", "cpu or memory");
+        assertRejected(() -> Machine.parse("cpu of container a/../b"), "machine", "container NAME");
     }
 
     @Test
-    void refusesWhatIsOutOfRange() {
-        refused(() -> spec("a b", Duration.ofSeconds(1), "none"), "name", "letters, digits");
-        refused(() -> spec("a", Duration.ofMillis(99), "none"), "every", "from 100ms");
-        refused(() -> spec("a", Duration.ofDays(2), "none"), "every", "to 24h");
-        refused(() -> spec("a", Duration.ofSeconds(1), "x\ny"), "unit", "a word");
-        refused(
+    void rejectsValuesOutOfRange() {
+        assertRejected(() -> spec("a b", Duration.ofSeconds(1), "none"), "name", "letters, digits");
+        assertRejected(() -> spec("a", Duration.ofMillis(99), "none"), "every", "from 100ms");
+        assertRejected(() -> spec("a", Duration.ofDays(2), "none"), "every", "to 24h");
+        assertRejected(() -> spec("a", Duration.ofSeconds(1), "x\ny"), "unit", "a word");
+        assertRejected(
                 () -> new ProbeSpec(
                         "a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu"), Optional.empty(), Map.of()),
                 "rate",
                 "left out");
-        refused(() -> Http.of("ftp://host/x", Map.of()), "http", "http://");
-        refused(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "one without");
-        refused(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "a/b"), "json", "RFC 6901");
-        refused(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "/a~2"), "json", "RFC 6901");
+        assertRejected(() -> Http.of("ftp://host/x", Map.of()), "http", "http://");
+        assertRejected(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "one without");
+        assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "a/b"), "json", "RFC 6901");
+        assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "/a~2"), "json", "RFC 6901");
         ProbeSpec spec = ProbeReader.line("a", "SELECT 1");
         Endpoint endpoint = Endpoint.of("jdbc:mysql://host:3306/db", "me", "secret");
-        refused(
+        assertRejected(
                 () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, false),
                 "probes",
                 "a name for each");
     }
 
     @Test
-    void knowsItsOwnUnit() {
+    void hasDefaultUnit() {
         assertThat(ProbeReader.line("a", "cpu").unit()).isEqualTo("percent");
         assertThat(ProbeReader.line("a", "memory").unit()).isEqualTo("bytes");
         assertThat(ProbeReader.line("a", "SELECT 1").unit()).isEqualTo("none");
@@ -99,7 +99,7 @@ final class ProbeSpecTest {
         return new ProbeSpec(name, every, unit, false, SOURCE, Optional.empty(), Map.of());
     }
 
-    private static void refused(ThrowingCallable making, String property, String expected) {
+    private static void assertRejected(ThrowingCallable making, String property, String expected) {
         assertThatThrownBy(making)
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(expected)

@@ -50,7 +50,7 @@ final class ProbeThreadTest {
     Path directory;
 
     @Test
-    void readsOnceBeforeTheStartAndAtItsPaceFromThenOn() throws Exception {
+    void readsOnceBeforeStartThenPeriodically() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         ProbeThread thread = thread(() -> Map.of("p", (double) asked.incrementAndGet()), readings::add);
         thread.warmUp();
@@ -66,7 +66,7 @@ final class ProbeThreadTest {
         assertThat(first.values()).isEqualTo(Map.of("p", 2.0));
         assertThat(first.seconds()).isNotNegative();
         assertThat(second.seconds() - first.seconds()).isPositive();
-        // each is at its turn or behind it
+        // each reading is on time or late, never early
         assertThat(third.seconds()).isGreaterThanOrEqualTo(0.2);
         end(thread);
         assertThat(thread.failure()).isNull();
@@ -75,9 +75,9 @@ final class ProbeThreadTest {
                 .isEmpty();
     }
 
-    /** An endpoint with other targets in each answer. */
+    /** Each answer of the endpoint has other targets. */
     @Test
-    void refusesMoreNamesThanResultsHaveRoomFor() throws Exception {
+    void limitsNumberOfSeries() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         ProbeThread thread = thread(
                 () -> {
@@ -98,7 +98,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void handsAnErrorOver() throws Exception {
+    void passesErrorToCaller() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AssertionError error = new AssertionError("a fault of ours");
         ProbeThread thread = thread(
@@ -118,7 +118,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void handsOverWhatASinkThrows() throws Exception {
+    void passesErrorOfSinkToCaller() throws Exception {
         RunFailedException full = new RunFailedException("no space left on the device");
         ProbeThread thread = thread(() -> Map.of("p", 1.0), reading -> {
             throw full;
@@ -132,7 +132,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void endsWhileItReads() throws Exception {
+    void closesDuringReading() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         CountDownLatch reading = new CountDownLatch(1);
         ProbeThread thread = thread(
@@ -154,7 +154,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void refusesAProbeWithoutANumberAtOnce() {
+    void rejectsProbeWithoutNumberAtOnce() {
         ProbeSpec gone = ProbeReader.line("gone", "memory of process 4194304999");
         ProbeSpec there = ProbeReader.line("there", "memory");
 
@@ -165,7 +165,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void tellsTheLatestValuesAndEndsItsThreads() throws Exception {
+    void reportsLatestValuesAndEndsThreads() throws Exception {
         ProbeSpec memory =
                 new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -176,7 +176,7 @@ final class ProbeThreadTest {
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory));
                 Resources resources = new Resources()) {
             Probes probes = new Probes(plan(memory), files.andThen(readings::add));
-            for (int time = 1; time <= 2; time++) { // each run begins and ends them
+            for (int time = 1; time <= 2; time++) { // each run starts and ends the threads
                 probes.begin(run, Set.of(), resources);
                 readings.take();
                 readings.take();
@@ -199,7 +199,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void refusesStatementsThatAreAskedNowhere() {
+    void rejectsStatementsWithoutServer() {
         ProbeSpec sql = ProbeReader.line("sql", "SELECT 1");
 
         assertThatThrownBy(() -> open(plan(sql)))
@@ -209,12 +209,12 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void writesGapsAndStrangeNames() throws IOException {
+    void writesGapsAndUnusualNames() throws IOException {
         ProbeSpec memory = ProbeReader.line("p", "memory");
-        Instant at = Instant.parse("2026-11-23T01:02:03.456789Z");
+        Instant time = Instant.parse("2026-11-23T01:02:03.456789Z");
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
-            files.accept(new ProbeReading("p", "none", at, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
-            files.accept(new ProbeReading("p", "none", at, 12, Map.of(), "late,\nas ever"));
+            files.accept(new ProbeReading("p", "none", time, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
+            files.accept(new ProbeReading("p", "none", time, 12, Map.of(), "late,\nas ever"));
         }
 
         assertThat(directory.resolve("probe-p.csv")).hasContent("""

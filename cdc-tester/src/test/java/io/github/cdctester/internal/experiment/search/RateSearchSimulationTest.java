@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Thousands of searches by the defaults, for limits from 10 to 1,000,000 a second that are spread evenly over the decades. */
+/**
+ * Thousands of simulated searches with default settings, for limits from 10 to 1,000,000 per second, evenly distributed
+ * over the decades.
+ */
 final class RateSearchSimulationTest {
 
     static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
@@ -23,7 +26,7 @@ final class RateSearchSimulationTest {
 
     private static final int SEARCHES = 5_000;
 
-    /** How many of the searches ended so. */
+    /** Shares of searches by outcome. */
     private record Shares(double found, double close, double closeOfFound, double worstOfFound, int mostSteps) {
 
         static Shares of(double jitter, double blips, boolean telling) {
@@ -64,9 +67,9 @@ final class RateSearchSimulationTest {
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
     }
 
-    /** The limit itself goes up and down by 0.3 % from run to run. */
+    /** The limit varies by 0.3 % from run to run. */
     @Test
-    void aLimitThatShowsAsABacklogIsFoundAlsoWhereItIsNotSteady() {
+    void findsUnsteadyLimitWithVisibleOverload() {
         Shares shares = Shares.of(0.003, 0, true);
         assertThat(shares.found()).isEqualTo(1);
         assertThat(shares.worstOfFound()).isLessThan(0.055);
@@ -74,9 +77,9 @@ final class RateSearchSimulationTest {
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** One trial of 50 fails for nothing. */
+    /** One trial of 50 fails at random. */
     @Test
-    void failuresByChanceAreTriedAgain() {
+    void repeatsRandomFailures() {
         Shares shares = Shares.of(0.003, 0.02, true);
         assertThat(shares.close()).isGreaterThan(0.99);
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
@@ -93,16 +96,16 @@ final class RateSearchSimulationTest {
     }
 
     @Test
-    void soAreFailuresByChanceThereMostly() {
+    void findsLimitDespiteRandomFailures() {
         Shares shares = Shares.of(0.003, 0.02, false);
         assertThat(shares.found()).isGreaterThan(0.95);
         assertThat(shares.closeOfFound()).isGreaterThan(0.98);
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** Whichever trial it is that fails for nothing. */
+    /** The failure may hit any trial. */
     @Test
-    void oneBlipAnywhereDoesNotMoveTheAnswer() {
+    void oneRandomFailureDoesNotChangeAnswer() {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int blip = 1; blip <= 15; blip++) {
                 Random once = failing(blip);
@@ -113,7 +116,7 @@ final class RateSearchSimulationTest {
         }
     }
 
-    /** Gives the chance of a failure to one of the trials that hold. */
+    /** Returns a source of random numbers with which only one of the passing trials fails. */
     private static Random failing(int which) {
         return new Random(0) {
             private static final long serialVersionUID = 1L;
@@ -132,10 +135,10 @@ final class RateSearchSimulationTest {
         };
     }
 
-    /** Rates near the limit hold and fail by turns, as where a p99 breaks by chance. */
+    /** Rates near the limit pass and fail alternately, like a p99 that breaks at random. */
     @ParameterizedTest
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
-    void anAnswerHasHeldAgainAtItsOwnRateAndElseThereIsABracket(double jitter, double blips, boolean telling) {
+    void answerWasConfirmedOrIsBracket(double jitter, double blips, boolean telling) {
         int open = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {
             Random random = new Random(seed);
@@ -157,7 +160,7 @@ final class RateSearchSimulationTest {
     }
 
     @Test
-    void whatGotThroughLeadsThereInFewSteps() {
+    void reachedRateSavesSteps() {
         assertThat(IntStream.range(0, 1_000)
                         .map(seed -> {
                             Random random = new Random(seed);

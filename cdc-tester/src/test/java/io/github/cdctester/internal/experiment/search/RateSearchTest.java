@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The next rates, trial by trial. */
+/** The rates that the search chooses, trial by trial. */
 final class RateSearchTest {
 
     private final List<String> trials = new ArrayList<>();
@@ -24,7 +24,7 @@ final class RateSearchTest {
 
     @Test
     void rampsThenBisectsThenConfirms() {
-        allUpTo(30_000, false);
+        runAllTrials(30_000, false);
         assertThat(trials)
                 .containsExactly(
                         "1000 RAMP",
@@ -47,8 +47,8 @@ final class RateSearchTest {
     }
 
     @Test
-    void goesDownWhereTheStartFails() {
-        allUpTo(40, false);
+    void goesDownIfStartRateFails() {
+        runAllTrials(40, false);
         assertThat(trials)
                 .startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
@@ -56,8 +56,8 @@ final class RateSearchTest {
     }
 
     @Test
-    void whatGotThroughInsteadComesFirst() {
-        allUpTo(5_000, true);
+    void usesReachedRateOfOverloadFirst() {
+        runAllTrials(5_000, true);
         assertThat(trials)
                 .containsExactly(
                         "1000 RAMP",
@@ -70,34 +70,34 @@ final class RateSearchTest {
     }
 
     @Test
-    void theLowestRateThatFailsTwiceEndsIt() {
-        allUpTo(0.5, false);
+    void lowestRateThatFailsTwiceEndsSearch() {
+        runAllTrials(0.5, false);
         assertThat(trials.get(trials.size() - 1)).startsWith("1 ");
         assertThat(search.answer()).isEqualTo(new SearchAnswer(Status.NONE, null, 0, 0, false, 1.0, null));
         assertThat(search.next()).isEmpty();
     }
 
     @Test
-    void theHighestRateIsConfirmedAndCalledAtLeast() {
+    void confirmsMaxRateAsAtLeast() {
         search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 2, 15));
-        allUpTo(6_000, false);
+        runAllTrials(6_000, false);
         assertThat(trials)
                 .containsExactly("1000 RAMP", "2000 RAMP", "5000 RAMP", "5000 CONFIRMATION", "5000 CONFIRMATION");
         assertThat(search.answer()).isEqualTo(new SearchAnswer(Status.AT_LEAST, 5_000.0, 3, 0, true, null, null));
     }
 
     @Test
-    void aFailureThatWasChanceIsOutweighedByTheNextTrial() {
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1000 RETRY");
+    void nextTrialOverrulesRandomFailure() {
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1000 RETRY");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
     }
 
     @Test
-    void aTrialThatSaysNothingIsMadeAgainAndCounts() {
+    void repeatsAndCountsInconclusiveTrial() {
         search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 1, 3));
         for (int i = 0; i < 3; i++) {
-            assertThat(told(Outcome.VOID, null)).isEqualTo("1000 RAMP");
+            assertThat(nextAfter(Outcome.VOID, null)).isEqualTo("1000 RAMP");
         }
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
@@ -105,30 +105,30 @@ final class RateSearchTest {
 
     @Test
     void prefersLowerRateAfterFailedConfirmations() {
-        told(Outcome.HELD, null);
-        told(Outcome.OVERLOADED, 1_050.0);
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1029 BISECTION");
-        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.OVERLOADED, 1_050.0);
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1029 BISECTION");
+        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(1_000, Purpose.CONFIRMATION));
     }
 
     @Test
     void prefersLowestCloseRateAfterFailedConfirmation() {
-        told(Outcome.HELD, null);
-        told(Outcome.FAILED, null);
-        told(Outcome.FAILED, null);
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1414 BISECTION");
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1682 BISECTION");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
-        assertThat(told(Outcome.HELD, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1672 CONFIRMATION");
-        assertThat(told(Outcome.HELD, null))
+        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.FAILED, null);
+        nextAfter(Outcome.FAILED, null);
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1414 BISECTION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1682 BISECTION");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1672 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null))
                 .as("that 1682 has held once is nothing")
                 .isEqualTo("1672 CONFIRMATION");
         assertThat(search.next()).isEmpty();
@@ -139,60 +139,60 @@ final class RateSearchTest {
 
     /** A search with the answer 15180/s, after 1 of 1 successful trial. */
     @Test
-    void ratesAboveItThatHeldOnceAndThenFailedConfirmNothing() {
+    void higherRatesThatFailLaterConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));
-        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 RAMP");
-        assertThat(told(Outcome.HELD, null)).isEqualTo("16300 RAMP");
-        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 RAMP");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("16300 RAMP");
+        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
-        assertThat(told(Outcome.HELD, null)).isEqualTo("15900 BISECTION");
-        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15900 BISECTION");
+        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(told(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.FOUND, 15_180.0, 3, 0, true, 15_900.0, 15_900.0 / 15_180 - 1));
         assertThat(search.next()).isEmpty();
     }
 
     @Test
-    void aRateThatFailedAndHoldsThenIsLookedAtJustAboveIt() {
-        told(Outcome.HELD, null);
-        told(Outcome.FAILED, null);
-        told(Outcome.FAILED, null);
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
-        assertThat(told(Outcome.HELD, null)).isEqualTo("1414 RETRY");
-        assertThat(told(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
+    void triesJustAboveRateThatPassedOnRetry() {
+        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.FAILED, null);
+        nextAfter(Outcome.FAILED, null);
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
+        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1414 RETRY");
+        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
     }
 
     @Test
-    void whereTheStepsAreFewTheRestIsForTheConfirmations() {
+    void reservesLastStepsForConfirmations() {
         search = new RateSearch(new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 6));
-        allUpTo(30_000, false);
+        runAllTrials(30_000, false);
         assertThat(trials.subList(4, 6)).containsExactly("8000 CONFIRMATION", "8000 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.COARSE);
         assertThat(search.answer().lowestFailed()).isEqualTo(64_000);
     }
 
     @Test
-    void ratesAreRoundedToFourDigits() {
+    void roundsRatesToFourDigits() {
         SearchPlan plan = RateSearchSimulationTest.DEFAULTS;
         assertThat(List.of(plan.rate(12.34567), plan.rate(1.00001), plan.rate(123_456), plan.rate(0.1), plan.rate(2e7)))
                 .containsExactly(12.35, 1.0, 123_500.0, 1.0, 1e7);
     }
 
-    private void allUpTo(double limit, boolean telling) {
+    private void runAllTrials(double limit, boolean telling) {
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.get().rate();
-            told(
+            nextAfter(
                     rate <= limit ? Outcome.HELD : telling && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
                     rate > limit ? limit : null);
         }
     }
 
-    private String told(Outcome outcome, @Nullable Double reached) {
+    private String nextAfter(Outcome outcome, @Nullable Double reached) {
         NextTrial next = search.next().orElseThrow();
         search.tried(next, outcome, reached);
         String text = (long) next.rate() + " " + next.purpose();

@@ -14,23 +14,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint with a limit, and a search on it, without time passing.
+ * Simulates an endpoint with a limit, and searches for it without real time.
  *
- * @param limit starts a second that it carries
- * @param jitter the limit's relative standard deviation from run to run
- * @param blips the share of trials below it that fail by chance
- * @param telling whether a clear overload reports its throughput
+ * @param limit transactions per second that it carries
+ * @param jitter relative standard deviation of the limit from run to run
+ * @param blips share of trials below the limit that fail at random
+ * @param telling true if a clear overload reports its throughput
  * @param random source of all random values
  */
 record SimulatedEndpoint(double limit, double jitter, double blips, boolean telling, Random random) {
 
-    /** A backlog that grows by less in a second is no clear overload. */
+    /** Growth of the backlog per second below which an overload is not clear. */
     private static final double CLEAR = 1.02;
 
-    /** Trials and answer of a search. */
+    /** The trials and the answer of a search. */
     record Searched(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
 
-        /** In how many trials a rate held. */
+        /** Returns the number of trials in which a rate passed. */
         long heldAt(@Nullable Double rate) {
             return IntStream.range(0, trials.size())
                     .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.HELD)

@@ -20,14 +20,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The run handles a failure of heartbeats, and their table is dropped in any case. */
+/** Failed heartbeats are handled by the run, and their table is dropped in any case. */
 @Timeout(30)
 class HeartbeatFailureTest {
 
     private final List<String> executed = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
 
-    /** How often it is thrown; 0 for always. */
+    /** Number of statements that fail; 0 for all. */
     private volatile int failures;
 
     private final ConnectionSource connections = new ConnectionSource() {
@@ -48,7 +48,7 @@ class HeartbeatFailureTest {
     };
 
     @Test
-    void anErrorIsThrownAsItIs() {
+    void rethrowsError() {
         AssertionError error = new AssertionError("of a driver");
         HeartbeatWriter heartbeats = started(error);
         assertThat(catchThrowable(() -> beatsOn(heartbeats))).isSameAs(error);
@@ -56,7 +56,7 @@ class HeartbeatFailureTest {
     }
 
     @Test
-    void aRefusalIsToldInOneLine() {
+    void reportsRejectionInOneLine() {
         HeartbeatWriter heartbeats = started(new SQLException("read only", "HY000", 1290));
         assertThat(catchThrowable(() -> beatsOn(heartbeats)))
                 .hasMessage("writing a heartbeat to db:3306 failed: read only; with error 1290 in ignoreErrors it is"
@@ -78,7 +78,7 @@ class HeartbeatFailureTest {
     }
 
     @Test
-    void namesWhyAHeartbeatIsRefusedForTooLong() {
+    void namesCauseOfLongRejection() {
         HeartbeatWriter heartbeats = started(new SQLException("deadlock for ever", "40001", 1213));
         assertThat(catchThrowable(() -> beatsOn(heartbeats, Duration.ofMillis(50))))
                 .hasMessageContaining("the server refuses it: deadlock for ever");

@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Simulated transactions: they commit at once, or fail on demand. */
 final class FakeTransactions implements Workload {
 
-    /** Connections that lead nowhere. */
+    /** Connections without a server. */
     private static final ConnectionSource CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
             FakeTransactions.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
-    /** Workers of this process on such connections. */
+    /** Returns worker pools of this process on fake connections. */
     static WorkerPool.Factory pools(NanoClock clock) {
         return pools(CONNECTIONS, clock);
     }
@@ -94,7 +94,7 @@ final class FakeTransactions implements Workload {
 
         @Override
         public void close() {
-            // nothing is open
+            // no transaction is open
         }
     }
 }

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** When a load writes, from the moment at which the measured part begins. */
+/** The times at which a load writes, relative to the start of the measured part. */
 class LoadIntervalTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -19,7 +19,7 @@ class LoadIntervalTest {
     private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     @Test
-    void beginsAndEndsToTheNanosecond() {
+    void startsAndEndsToTheNanosecond() {
         LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
         assertThat(stretch.hasBegun(WINDOW + 2 * SECOND - 1)).isFalse();
         assertThat(stretch.hasBegun(WINDOW + 2 * SECOND)).isTrue();
@@ -28,7 +28,7 @@ class LoadIntervalTest {
     }
 
     @Test
-    void tellsHowLongUntilItsNextMoment() {
+    void returnsTimeToNextStartOrEnd() {
         LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
         assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(2 * SECOND);
         assertThat(stretch.nanosToNext(WINDOW + 2 * SECOND)).isEqualTo(3 * SECOND);
@@ -36,7 +36,7 @@ class LoadIntervalTest {
     }
 
     @Test
-    void endsWithTheMeasuredPartWhereThatComesFirst() {
+    void endsWithMeasuredPartAtLatest() {
         LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
         assertThat(stretch.endWithin(WINDOW + 4 * SECOND)).isEqualTo(WINDOW + 4 * SECOND);
         assertThat(stretch.endWithin(WINDOW + 6 * SECOND)).isEqualTo(WINDOW + 5 * SECOND);
@@ -47,7 +47,7 @@ class LoadIntervalTest {
     }
 
     @Test
-    void withoutALengthItGoesOnToTheEnd() {
+    void withoutDurationLastsToTheEnd() {
         LoadInterval stretch = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW);
         assertThat(stretch.hasBegun(WINDOW)).isTrue();
         assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Loads that are connected one phase after the other, with real workers and a clock that the test moves. */
+/** Loads that connect phase by phase, with real workers and a clock that the test advances. */
 @Timeout(30)
 class PhasedLoadsTest {
 
@@ -37,10 +37,10 @@ class PhasedLoadsTest {
 
     private PhasedLoads loads = new PhasedLoads(List.of(first, second, number), this::connect);
 
-    private RunningLoad load(String name, Duration start, Duration length, long most) {
+    private RunningLoad load(String name, Duration start, Duration length, long max) {
         NamedLoad planned = new NamedLoad(
-                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, most, false);
-        return new RunningLoad(planned, transactions, 0, most, "db:3306", nanos::get);
+                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, max, false);
+        return new RunningLoad(planned, transactions, 0, max, "db:3306", nanos::get);
     }
 
     private void connect(RunningLoad load) throws InterruptedException {
@@ -66,7 +66,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void eachCountsItsOwnSeconds() throws InterruptedException {
+    void eachLoadCountsItsOwnSeconds() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
         assertThat(first.isConnected()).isTrue();
@@ -110,7 +110,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void aNumberOfTransactionsIsAnEnd() throws InterruptedException {
+    void transactionCountEndsLoad() throws InterruptedException {
         loads.connect(List.of("number"));
         settle();
         loads.begin(List.of("number"), nanos.get());
@@ -120,7 +120,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void aLoadEndsBeforeItsTimeWhenItIsAskedTo() throws InterruptedException {
+    void stopEndsLoadEarly() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
         loads.begin(List.of("first"), nanos.get());
@@ -130,7 +130,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void whatCannotBeConnectedComesOut() {
+    void throwsConnectFailure() {
         loads = new PhasedLoads(List.of(first), load -> {
             throw new RunFailedException("refused");
         });
@@ -139,7 +139,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void anErrorComesOutAsItIs() {
+    void rethrowsError() {
         OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
         loads = new PhasedLoads(List.of(first), load -> {
             throw error;
@@ -149,7 +149,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void whoIsNotLetInDoesNotGoOnTrying() throws InterruptedException {
+    void rejectedLoginIsNotRetried() throws InterruptedException {
         CountDownLatch tried = new CountDownLatch(2);
         CountDownLatch closed = new CountDownLatch(1);
         ConnectionSource full = new ConnectionSource() {
@@ -182,7 +182,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void connectingIsLeftHalfDoneWhereTheEndIsWanted() throws InterruptedException {
+    void stopInterruptsConnecting() throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         loads = new PhasedLoads(List.of(first), load -> {
@@ -200,7 +200,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void oneThatHasTimeLeftIsNotOver() throws InterruptedException {
+    void loadWithTimeLeftIsNotOver() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
         loads.begin(List.of("first"), nanos.get());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One load with a manual clock, and transactions that fail on demand. */
+/** A load with a manual clock, and transactions that fail on demand. */
 @Timeout(30)
 class RunningLoadTest {
 
@@ -32,7 +32,7 @@ class RunningLoadTest {
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long opensLater;
-    /** Overrides of the pool's answers; {@code null} for the default. */
+    /** Overrides the pool's return values; {@code null} keeps the default. */
     private BiFunction<String, Object[], @Nullable Object> calls = (method, arguments) -> null;
 
     @AfterEach
@@ -51,7 +51,7 @@ class RunningLoadTest {
     }
 
     @Test
-    void workersThatHaveAllFailedAreNoEndByItself() throws Exception {
+    void failedWorkersAloneDoNotEndLoad() throws Exception {
         fake.broken = true;
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 0);
         nanos.addAndGet(SECOND);
@@ -64,18 +64,18 @@ class RunningLoadTest {
     }
 
     @Test
-    void aRunThatBreaksCountsWhatItsScheduleHad() throws Exception {
+    void brokenRunCountsScheduledStarts() throws Exception {
         fake.broken = true;
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND);
-        running.abandon(); // no check whether its worker still lives
+        running.abandon(); // without a check that the worker is alive
         assertThat(running.scheduled()).isBetween(999L, 1_001L);
         assertThat(running.waiting().count()).isBetween(998L, 1_001L);
     }
 
-    /** They do so after the request to stop. */
+    /** Worker nodes report their last counts only after the request to stop. */
     @Test
-    void aRunThatBreaksCountsWhatWorkerNodesTellAtTheirEnd() throws Exception {
+    void brokenRunCountsFinalReportsOfNodes() throws Exception {
         int[] waits = {0};
         calls = (method, arguments) -> {
             if (method.equals("awaitEnd") && (long) arguments[0] > 0) {
@@ -99,14 +99,14 @@ class RunningLoadTest {
             Thread.onSpinWait();
         }
         running.end(new StopSignal());
-        assertThat(fake.executed).hasValue(3); // at 0, 1 and 2 s
+        assertThat(fake.executed).hasValue(3); // starts at 0, 1 and 2 s
         assertThat(running.scheduled()).isEqualTo(3);
         assertThat(running.waiting().count()).isZero();
     }
 
-    /** Like worker nodes, which must be notified before. */
+    /** Worker nodes start later, because they must be notified first. */
     @Test
-    void whoBeginsLaterEndsAsMuchLater() throws Exception {
+    void laterStartShiftsEnd() throws Exception {
         opensLater = SECOND / 2;
         length = Duration.ofSeconds(3);
         begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
@@ -117,7 +117,7 @@ class RunningLoadTest {
             Thread.onSpinWait();
         }
         running.end(new StopSignal());
-        assertThat(running.scheduled()).isEqualTo(3); // at 0.5, 1.5 and 2.5 s
+        assertThat(running.scheduled()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
     }
 
     private WorkerPool later(WorkerPool pool) {
@@ -134,7 +134,7 @@ class RunningLoadTest {
     }
 
     @Test
-    void aClosedLoopHasNoSchedule() throws Exception {
+    void closedLoopHasNoSchedule() throws Exception {
         begin(LoadSpec.closedLoop(1), 0);
         running.abandon();
         assertThat(running.scheduled()).isNull();

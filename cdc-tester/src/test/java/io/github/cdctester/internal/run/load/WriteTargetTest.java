@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class WriteTargetTest {
 
     @Test
-    void refusesEndpointWithoutSchemaBeforeConnecting() {
+    void rejectsEndpointWithoutSchemaBeforeConnecting() {
         Endpoint endpoint = Endpoint.of("jdbc:mysql://host.invalid:3306/", "root", "");
         assertThatThrownBy(() -> WriteTarget.open(endpoint))
                 .isInstanceOf(InvalidPlanException.class)

@@ -45,7 +45,7 @@ class NodeNotesTest {
     }
 
     @Test
-    void nodesThatKeepUpAreNotSpokenOf() {
+    void omitsNodesThatKeepUp() {
         assertThat(NodeNotes.of(List.of())).isEmpty();
         assertThat(NodeNotes.of(List.of(
                         node("a:1", 69.0, delay(4.0)), node("b:1", 12.0, delay(13.9)), node("c:1", null, NONE))))
@@ -70,14 +70,14 @@ class NodeNotesTest {
     }
 
     @Test
-    void namesTheBusiest() {
+    void namesBusiestNode() {
         assertThat(NodeNotes.of(List.of(node("a:1", 70.0, NONE), node("b:1", 93.0, NONE), node("c:1", 10.0, NONE))))
                 .containsExactly(busy(2, 3, "b:1", 93.0, 98.0));
         assertThat(NodeNotes.of(List.of(node("a:1", 81.0, NONE)))).containsExactly(busy(1, 1, "a:1", 81.0, 86.0));
     }
 
     @Test
-    void namesWhoIsBehindItsScheduleMoreThanTheOthers() {
+    void namesNodeWithLargestStartDelay() {
         assertThat(NodeNotes.of(List.of(
                         node("a:1", 1.0, delay(2.0)), node("b:1", 1.0, delay(40.0)), node("c:1", 1.0, delay(3.0)))))
                 .containsExactly(Note.of(
@@ -92,14 +92,14 @@ class NodeNotesTest {
                         40.0,
                         "medianMillis",
                         3.0));
-        // all of them are: that is the server
+        // all nodes are late, so the server is the cause
         assertThat(NodeNotes.of(List.of(node("a:1", 1.0, delay(200.0)), node("b:1", 1.0, delay(400.0)))))
                 .isEmpty();
         assertThat(NodeNotes.of(List.of(node("a:1", 1.0, delay(900.0))))).isEmpty();
     }
 
     @Test
-    void namesWhatDiffers() {
+    void namesDifferingVersions() {
         assertThat(NodeNotes.of(List.of(
                         node("a:1", "17.0.15", "MariaDB Connector/J 3.5", 1.0, NONE),
                         node("b:1", "25.0.1", "MySQL Connector/J 9.5", 1.0, NONE),

@@ -14,7 +14,7 @@ final class ProbeTotalsTest {
     private final ProbeTotals totals = new ProbeTotals();
 
     @Test
-    void takesTheMeanOfTheSecondsThatHadAValue() {
+    void averagesSecondsWithValue() {
         totals.add(Map.of("cpu", 100.0));
         totals.add(Map.of()); // a gap
         totals.add(Map.of("cpu", 98.0));
@@ -24,7 +24,7 @@ final class ProbeTotalsTest {
     }
 
     @Test
-    void putsOursBesideTheServersOwn() {
+    void listsMeasuredValueWithServerValue() {
         totals.add(Map.of("bps", 2.0));
         OwnFigure megabytes = new OwnFigure("cdc.bytesPerSecond", 1e6);
 
@@ -45,7 +45,7 @@ final class ProbeTotalsTest {
     }
 
     @Test
-    void keepsNoMoreThanAThousandSeries() {
+    void keepsAtMostThousandSeries() {
         for (int i = 0; i < 1_500; i++) {
             totals.add(Map.of("s." + i, 1.0));
         }

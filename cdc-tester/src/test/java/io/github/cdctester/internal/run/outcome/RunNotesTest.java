@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RunNotesTest {
 
     @Test
-    void namesEachUnknownKindOnceWithItsNumber() {
+    void namesEachUnknownEventKindOnce() {
         Map<String, Long> events = Map.of("QUERY", 7L, "TYPE_99", 3L, "TRANSACTION_PAYLOAD", 1L);
         Map<String, Long> inner = Map.of("XID", 1L, "TYPE_99", 1L, "UNKNOWN", 2L);
         assertThat(RunNotes.unknownKinds(events, inner))
@@ -23,13 +23,13 @@ class RunNotesTest {
     }
 
     @Test
-    void saysNothingWhereAllKindsAreKnown() {
+    void hasNoNoteIfAllKindsAreKnown() {
         assertThat(RunNotes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
                 .isEmpty();
     }
 
     @Test
-    void aServerThatCommitsOtherwiseThanAProductionsIsTold() {
+    void notesNonDurableCommits() {
         assertThat(RunNotes.durability(new Durability("1", "1", "1073741824"), ""))
                 .isEmpty();
         assertThat(RunNotes.durability(Durability.UNKNOWN, "")).isEmpty();
@@ -47,7 +47,7 @@ class RunNotesTest {
     }
 
     @Test
-    void aLoadThatBeganLateIsTold() {
+    void notesLoadThatStartedLate() {
         assertThat(RunNotes.late("stress", 50_000_000)).isEmpty();
         assertThat(RunNotes.late("stress", 72_400_000))
                 .containsExactly(Note.of(Code.LOAD_LATE, "load", "stress", "lateMillis", 72.4));

@@ -23,7 +23,7 @@ class TesterNotesTest {
     }
 
     @Test
-    void aBusyTesterIsTold() {
+    void notesBusyTester() {
         List<Note> calm = notes(1_000, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 2);
         assertThat(calm)
                 .extracting(Note::code)
@@ -39,7 +39,7 @@ class TesterNotesTest {
     }
 
     @Test
-    void whatOnlyThePageSaidIsANoteTheWorstFirst() {
+    void listsAllNotesWorstFirst() {
         List<Note> notes = notes(50, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 0);
 
         assertThat(notes)

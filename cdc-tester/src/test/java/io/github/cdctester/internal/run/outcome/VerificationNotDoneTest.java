@@ -19,11 +19,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A verification that was requested and did not take place is a failed check, so that no exit code is 0. */
+/** A requested verification that did not take place is a failed check, so the exit code is not 0. */
 class VerificationNotDoneTest {
 
     @Test
-    void deletesThatNobodyCountedMayAllBeLost() {
+    void uncountedDeletesMayBeLost() {
         RowComparison unknown = RowComparison.not("the workload does not tell");
         assertThat(SharedRows.doubt(
                         0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), unknown))
@@ -31,7 +31,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void deletesOfWhichNoneCameAreLost() {
+    void missingDeletesAreLost() {
         RowComparison none = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
         assertThat(none.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
     }
@@ -59,7 +59,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void nothingWasAskedFor() {
+    void noCheckWithoutRequest() {
         assertThat(checks(Verification.AUTO, false, verdict(Status.NOT_CHECKED, "none", null)))
                 .isEmpty();
         assertThat(checks(Verification.OFF, false, verdict(Status.NOT_CHECKED, "none", null)))
@@ -67,7 +67,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void exactThatEndedAsCounts() {
+    void failsIfExactFellBackToCounts() {
         assertThat(checks(Verification.EXACT, false, verdict(Status.LOSSLESS, "exact", null)))
                 .isEmpty();
         assertThat(checks(Verification.EXACT, false, verdict(Status.LOST, "exact", null)))
@@ -79,7 +79,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void countsThatCouldNotCount() {
+    void failsIfCountsWereImpossible() {
         assertThat(checks(Verification.COUNTS, false, verdict(Status.NOT_CHECKED, "counts", null)))
                 .isEmpty();
         assertThat(checks(Verification.COUNTS, false, verdict(Status.NOT_CHECKED, "none", null)))
@@ -88,7 +88,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void replayThatDidNotRun() {
+    void failsIfReplayDidNotRun() {
         Verification auto = Verification.AUTO;
         assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replayed(10, null))))
                 .isEmpty();

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a rate is stable, on simulated seconds with seeds. */
+/** Detects stable rates in simulated, seeded seconds. */
 class StableRateTest {
 
     private static final int FIVE_MINUTES = 300;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    /** The second in which it is stable first. */
+    /** Returns the first second with a stable rate. */
     private static int stableAfter(IntToDoubleFunction rate, int seconds) {
         StableRate watched = new StableRate();
         for (int second = 0; second < seconds; second++) {
@@ -42,18 +42,18 @@ class StableRateTest {
     }
 
     @Test
-    void aRateWithoutNoiseIsStableAfterAMinuteAndAQuarter() {
+    void rateWithoutNoiseIsStableAfter75Seconds() {
         assertThat(stableAfter(second -> 1_000.0 / 3, 300)).isEqualTo(74);
     }
 
     @Test
-    void aRateOfZeroIsNeverStable() {
+    void rateOfZeroIsNeverStable() {
         assertThat(stableAfter(second -> 0, 300)).isEqualTo(NEVER);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.005, 0.03})
-    void aFlatRateIsStableWithinTwoMinutes(double noise) {
+    void flatRateIsStableWithinTwoMinutes(double noise) {
         int late = 0;
         for (int seed = 0; seed < 1_000; seed++) {
             late += stableAfter(noisy(seed, noise, second -> 10_000), FIVE_MINUTES) > 120 ? 1 : 0;
@@ -61,7 +61,7 @@ class StableRateTest {
         assertThat(late).isLessThan(20);
     }
 
-    /** Maximum number of ramps taken for stable within five minutes, out of 1,000: the class documents it. */
+    /** Maximum number of 1,000 ramps that count as stable within five minutes, as documented by the class. */
     @ParameterizedTest
     @CsvSource({
         "0.10, 0.005, 0",
@@ -71,13 +71,13 @@ class StableRateTest {
         "-0.10, 0.03, 5",
         "0.20, 0.10, 150"
     })
-    void aRampIsSeldomTakenForStable(double inEachMinute, double noise, int atMost) {
+    void rampIsRarelyStable(double inEachMinute, double noise, int atMost) {
         assertThat(stopsOf1000(noise, second -> 10_000 * (1 + inEachMinute * second / 60.0)))
                 .isLessThanOrEqualTo(atMost);
     }
 
     @Test
-    void aStepMustBeGoneFirst() {
+    void isNotStableSoonAfterStep() {
         for (int seed = 0; seed < 100; seed++) {
             StableRate rate = new StableRate();
             IntToDoubleFunction step = noisy(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);
@@ -91,10 +91,10 @@ class StableRateTest {
     }
 
     @Test
-    void secondsAreTakenAsLongAsTheyWere() {
+    void accountsForDurationOfSamples() {
         StableRate rate = new StableRate();
         for (int i = 0; i < 75; i++) {
-            // as many in each of them, whatever it took: the rate is the same
+            // each sample has the same rate, independent of its duration
             rate.add(i == 4 ? 3.2 : 0.9, 500);
         }
         assertThat(rate.isMet()).isTrue();

@@ -24,14 +24,14 @@ class DelayChoiceTest {
     private static final SubscriberSpec ALL = SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class));
 
     @Test
-    void takesTheBestThatAllServersOffer() {
+    void choosesBestSourceOfAllServers() {
         assertThat(choice(SubscriberSpec.DEFAULT, true, MYSQL).main()).isEqualTo(COMMIT_TIMESTAMP);
         assertThat(choice(SubscriberSpec.DEFAULT, true, MYSQL, MARIADB).main()).isEqualTo(HEARTBEAT);
         assertThat(choice(SubscriberSpec.DEFAULT, false, MYSQL, MARIADB).main()).isEqualTo(EVENT_HEADER);
     }
 
     @Test
-    void measuresSeveralSideBySideAndTakesTheBestAsTheMainOne() {
+    void measuresSeveralWithBestAsMain() {
         DelayChoice choice = choice(ALL, false, MYSQL);
         assertThat(choice.main()).isEqualTo(COMMIT_TIMESTAMP);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, HEARTBEAT, EVENT_HEADER);
@@ -40,7 +40,7 @@ class DelayChoiceTest {
     }
 
     @Test
-    void leavesOutWhatAServerDoesNotOfferAndSaysSo() {
+    void omitsUnsupportedSourceWithNote() {
         DelayChoice choice = choice(ALL, true, MYSQL, MARIADB);
         assertThat(choice.main()).isEqualTo(HEARTBEAT);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(HEARTBEAT, EVENT_HEADER);
@@ -55,7 +55,7 @@ class DelayChoiceTest {
     }
 
     @Test
-    void refusesASourceThatAServerDoesNotHave() {
+    void rejectsUnsupportedSource() {
         SubscriberSpec asked = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
         assertThatThrownBy(() -> choice(asked, true, MYSQL, MARIADB))
                 .isInstanceOf(RunFailedException.class)

@@ -11,14 +11,14 @@ class GoalPollTest {
     private static final long MILLI = 1_000_000;
 
     @Test
-    void asksAboutAStretchSomeFortyTimesAndSeesItsEndAtOnce() {
+    void pollsAboutFortyTimesAndDetectsEndAtOnce() {
         for (long seconds : new long[] {1, 10, 100}) {
             long end = seconds * 1_000 * MILLI;
             GoalPoll poll = new GoalPoll(0);
             long now = 0;
             int polls = 0;
             while (now < end) {
-                now += poll.nanos(now, end - now); // a byte a nanosecond
+                now += poll.nanos(now, end - now); // one byte per nanosecond
                 polls++;
             }
             assertThat(now - end).isBetween(0L, MILLI);
@@ -27,7 +27,7 @@ class GoalPollTest {
     }
 
     @Test
-    void asksOftenAtFirstWhereNothingIsKnown() {
+    void pollsOftenIfRateIsUnknown() {
         GoalPoll poll = new GoalPoll(0);
         assertThat(poll.nanos(0, Goal.UNKNOWN)).isEqualTo(MILLI);
         assertThat(poll.nanos(2_000 * MILLI, Goal.UNKNOWN)).isEqualTo(10 * MILLI);
@@ -35,7 +35,7 @@ class GoalPollTest {
     }
 
     @Test
-    void doesNotTrustAStreamThatStandsStill() {
+    void keepsPollingStalledStream() {
         GoalPoll poll = new GoalPoll(0);
         assertThat(poll.nanos(0, 1_000)).isEqualTo(MILLI);
         assertThat(poll.nanos(500 * MILLI, 1_000)).isEqualTo(MILLI);
@@ -43,7 +43,7 @@ class GoalPollTest {
     }
 
     @Test
-    void beginsAgainWhereMoreIsLeftThanBefore() {
+    void restartsIfMoreIsLeftThanBefore() {
         GoalPoll poll = new GoalPoll(0);
         poll.nanos(0, 1_000);
         assertThat(poll.nanos(10 * MILLI, 2_000)).isEqualTo(MILLI);

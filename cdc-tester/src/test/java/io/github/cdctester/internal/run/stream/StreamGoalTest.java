@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How far it is to a goal, over several files of 1,000 bytes each. */
+/** Bytes left to a goal, over several files of 1,000 bytes each. */
 class StreamGoalTest {
 
     private static final FollowedServer SERVER = new FollowedServer(
@@ -24,7 +24,7 @@ class StreamGoalTest {
     private final List<LogPosition> asked = new ArrayList<>();
 
     @Test
-    void isMeasuredOnceForEachFile() {
+    void queriesEachFileOnce() {
         assertThat(left("binlog.000001", 4)).isEqualTo(2_396);
         assertThat(left("binlog.000001", 900)).isEqualTo(1_500);
         assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
@@ -38,13 +38,13 @@ class StreamGoalTest {
     }
 
     @Test
-    void isNotKnownBeforeTheStreamIsInAFile() {
+    void isUnknownBeforeStreamHasAFile() {
         assertThat(left("", 0)).isEqualTo(Goal.UNKNOWN);
         assertThat(asked).isEmpty();
     }
 
     @Test
-    void isNotKnownWhereTheServerDoesNotTell() {
+    void isUnknownIfServerDoesNotReport() {
         assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> Goal.UNKNOWN))
                 .isEqualTo(Goal.UNKNOWN);
         assertThat(left("binlog.000002", 4)).isEqualTo(1_396);

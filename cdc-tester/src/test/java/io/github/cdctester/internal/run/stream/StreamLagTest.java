@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** How far a stream is, between two questions where its log ends. */
+/** Bytes that a stream is behind, between two queries of the log's end. */
 class StreamLagTest {
 
     private static final String FILE = "binlog.000001";
@@ -31,7 +31,7 @@ class StreamLagTest {
     }
 
     @Test
-    void isNotKnownBeforeTheServerWasAsked() {
+    void isUnknownBeforeFirstQuery() {
         reads(196, FILE, 200);
         assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
         assertThat(lag.progress().isKnown()).isFalse();
@@ -39,7 +39,7 @@ class StreamLagTest {
     }
 
     @Test
-    void whatIsReadAfterTheAnswerIsNotLeftAnyMore() throws IOException {
+    void bytesReadAfterQueryReduceLag() throws IOException {
         reads(196, FILE, 200);
         endsAt(FILE, 1_000, 800);
         nowMicros += 40_000;
@@ -56,7 +56,7 @@ class StreamLagTest {
     }
 
     @Test
-    void onlyThePlaceSaysThatNothingIsLeft() throws IOException {
+    void isZeroOnlyAtEndPosition() throws IOException {
         reads(196, FILE, 200);
         endsAt("binlog.000002", 300, 600);
         reads(600, "binlog.000002", 296);
@@ -66,7 +66,7 @@ class StreamLagTest {
     }
 
     @Test
-    void thePlaceIsEnoughWhereTheServerDoesNotTellHowMuchThereIs() throws IOException {
+    void usesPositionIfSizesAreUnknown() throws IOException {
         reads(196, FILE, 200);
         endsAt(FILE, 1_000, Goal.UNKNOWN);
         assertThat(lag.progress().isKnown()).isFalse();
@@ -76,9 +76,9 @@ class StreamLagTest {
         assertThat(lag.progress().isKnown()).isFalse();
     }
 
-    /** Otherwise only ends of a few seconds would be kept, and later backlog would look young. */
+    /** Otherwise only the ends of a few seconds would be stored, and an older backlog would look recent. */
     @Test
-    void askingOftenKeepsNoMoreEndsThanAskingOnceASecond() throws IOException {
+    void frequentQueriesStoreOneEndPerSecond() throws IOException {
         reads(196, FILE, 200);
         for (int tenth = 1; tenth <= 1_000; tenth++) {
             nowMicros += SECOND / 10;
@@ -90,7 +90,7 @@ class StreamLagTest {
     }
 
     @Test
-    void ofSeveralStreamsAllIsLeftThatOneHas() {
+    void addsUpLagOfStreams() {
         LogProgress one = new LogProgress(10, 8, 5, 100);
         assertThat(one.plus(new LogProgress(1, 1, 2, 300))).isEqualTo(new LogProgress(11, 9, 7, 300));
         assertThat(one.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isKnown()).isFalse();

@@ -13,20 +13,20 @@ class UnreadEndsTest {
 
     @Test
     void growsWhileNothingIsRead() {
-        ends.add(at(100), 1_000);
-        ends.add(at(100), 2_000);
-        ends.add(at(200), 3_000);
-        assertThat(ends.ageMicros(at(50), 4_000)).isEqualTo(3_000);
-        assertThat(ends.ageMicros(at(50), 9_000)).isEqualTo(8_000);
+        ends.add(positionAt(100), 1_000);
+        ends.add(positionAt(100), 2_000);
+        ends.add(positionAt(200), 3_000);
+        assertThat(ends.ageMicros(positionAt(50), 4_000)).isEqualTo(3_000);
+        assertThat(ends.ageMicros(positionAt(50), 9_000)).isEqualTo(8_000);
     }
 
     @Test
-    void fallsToTheOldestThatIsStillUnread() {
-        ends.add(at(100), 1_000);
-        ends.add(at(200), 3_000);
-        assertThat(ends.ageMicros(at(100), 4_000)).isEqualTo(1_000);
-        assertThat(ends.ageMicros(at(200), 4_000)).isZero();
-        assertThat(ends.ageMicros(at(50), 4_000))
+    void returnsAgeOfOldestUnreadEnd() {
+        ends.add(positionAt(100), 1_000);
+        ends.add(positionAt(200), 3_000);
+        assertThat(ends.ageMicros(positionAt(100), 4_000)).isEqualTo(1_000);
+        assertThat(ends.ageMicros(positionAt(200), 4_000)).isZero();
+        assertThat(ends.ageMicros(positionAt(50), 4_000))
                 .as("what was read once stays read")
                 .isZero();
     }
@@ -34,20 +34,20 @@ class UnreadEndsTest {
     @Test
     void ordersPositionsOverARotation() {
         ends.add(new LogPosition("binlog.000002", 4), 1_000);
-        assertThat(ends.ageMicros(at(900), 2_000)).isEqualTo(1_000);
+        assertThat(ends.ageMicros(positionAt(900), 2_000)).isEqualTo(1_000);
         assertThat(ends.ageMicros(new LogPosition("binlog.000002", 4), 2_000)).isZero();
     }
 
     @Test
-    void keepsTheOldestOfALongSilence() {
+    void keepsOldestEndOfLongSilence() {
         for (int second = 1; second <= 10 * UnreadEnds.MAX; second++) {
-            ends.add(at(second), second);
+            ends.add(positionAt(second), second);
         }
-        assertThat(ends.ageMicros(at(0), 10_000)).isEqualTo(9_999);
-        assertThat(ends.ageMicros(at(UnreadEnds.MAX), 10_000)).isZero();
+        assertThat(ends.ageMicros(positionAt(0), 10_000)).isEqualTo(9_999);
+        assertThat(ends.ageMicros(positionAt(UnreadEnds.MAX), 10_000)).isZero();
     }
 
-    private static LogPosition at(long offset) {
+    private static LogPosition positionAt(long offset) {
         return new LogPosition("binlog.000001", offset);
     }
 }

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Elements of a picture. */
+/** The elements of the terminal picture. */
 final class DrawingTest {
 
     @Test
-    void aCurveGoesFromNothingToTheHighest() {
+    void curveRangesFromZeroToMaximum() {
         double[] values = {0, Double.NaN, 0.001, 25, 50, 100};
         assertThat(Glyphs.BLOCKS.curve(values, 1)).containsExactly("▁ ▂▃▅█");
         assertThat(Glyphs.BLOCKS.curve(values, 2)).containsExactly("    ▁█", "▁ ▂▅██");
@@ -29,12 +29,12 @@ final class DrawingTest {
 
     @ParameterizedTest
     @CsvSource({"0, [░░░░]", "0.25, [█░░░]", "0.28125, [█▏░░]", "1, [████]", "7, [████]", "-1, [░░░░]", "NaN, [░░░░]"})
-    void aBarIsAsLongAsItIs(double share, String bar) {
+    void barLengthIsProportional(double share, String bar) {
         assertThat(Glyphs.BLOCKS.bar(share, 6)).isEqualTo(bar);
     }
 
     @Test
-    void aBarWithoutAnEndMovesToAndFro() {
+    void barWithoutKnownEndMovesToAndFro() {
         List<String> bars = IntStream.range(0, 9)
                 .mapToObj(quarter -> Glyphs.ASCII.movingBar(quarter / 4.0, 7))
                 .toList();
@@ -73,7 +73,7 @@ final class DrawingTest {
                 "7200000|2.0 h",
                 "-0.5|-0.50 ms"
             })
-    void durationsToo(double millis, String words) {
+    void durationsAreShort(double millis, String words) {
         assertThat(Amounts.duration(millis)).isEqualTo(words);
     }
 
@@ -96,12 +96,12 @@ final class DrawingTest {
     @CsvSource(
             delimiter = '|',
             value = {"0|0:00", "83.9|1:23", "7384|2:03:04", "363600|4d 05h", "-5|0:00"})
-    void timesRun(double seconds, String words) {
+    void formatsElapsedTimes(double seconds, String words) {
         assertThat(Amounts.clock(seconds)).isEqualTo(words);
     }
 
     @Test
-    void textIsCutByTheColumnsThatItTakes() {
+    void cutsTextByColumns() {
         assertThat(Canvas.width("数据a")).isEqualTo(5);
         assertThat(canvas(Glyphs.BLOCKS).cut("数据库", 6)).isEqualTo("数据库");
         assertThat(canvas(Glyphs.BLOCKS).cut("数据库", 5)).isEqualTo("数据…");
@@ -116,7 +116,7 @@ final class DrawingTest {
     }
 
     @Test
-    void aColumnOfSeveralSecondsHidesNoPeak() {
+    void columnOfSeveralSecondsShowsPeak() {
         List<Trend.Second> seconds = new ArrayList<>();
         for (int i = 0; i < 95; i++) {
             seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, Double.NaN, 0));
@@ -135,7 +135,7 @@ final class DrawingTest {
     }
 
     @Test
-    void percentilesAreWrittenWithCommas() {
+    void parsesPercentilesWithCommas() {
         assertThat(Percentile.labels(Percentile.parse("50, 95,99.9"))).isEqualTo("p50/p95/p99.9");
         assertThat(Percentile.parse("0")).isEmpty();
         assertThat(Percentile.values(Percentile.parse("50,95,100"), Seconds.millis(20, 1, 2, 3, 4), null))
@@ -146,7 +146,7 @@ final class DrawingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "101", "50,", "0,50", "-1", "p95", "95 99", "1e2", "99.99999"})
-    void whatIsNoPercentileIsRefused(String text) {
+    void rejectsInvalidPercentile(String text) {
         assertThatThrownBy(() -> Percentile.parse(text)).isInstanceOf(InvalidPlanException.class);
     }
 }

@@ -63,7 +63,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void saysTheMostImportantAt40By10() {
+    void showsEssentialsAt40By10() {
         measure(15);
         assertThat(lines(40, 10))
                 .hasSize(8)
@@ -74,7 +74,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void usesTheRoomThereIs() {
+    void usesAvailableSpace() {
         measure(15);
         List<String> wide = lines(120, 40);
         assertThat(wide).hasSizeBetween(30, 36);
@@ -82,48 +82,49 @@ final class LivePictureTest {
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /** The value of a series has a bar, for any name; if both do not fit, the bar has its own line. */
+    /** The value of a series has a bar, for any name. If both do not fit, the bar has its own line. */
     @Test
-    void aLongHeadingHasItsBarBelow() {
-        LiveRun told = new LiveRun(nanos::get);
-        told.title("find-max oltp_insert at db:3306");
-        Remaining left = new Remaining(14, 323, true);
-        told.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, left);
-        told.sample(Seconds.measured(1));
-        assertThat(plain(told, 120))
+    void longHeadingHasBarBelow() {
+        LiveRun received = new LiveRun(nanos::get);
+        received.title("find-max oltp_insert at db:3306");
+        Remaining remaining = new Remaining(14, 323, true);
+        received.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
+        received.sample(Seconds.measured(1));
+        assertThat(plain(received, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
-        told.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, left);
+        received.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
-            assertThat(plain(told, columns))
+            assertThat(plain(received, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
                     .anyMatch(line -> line.matches("all \\[\\S+] {2}13 % {2}at most about 5:23 left"));
         }
     }
 
-    private static List<String> plain(LiveRun told, int columns) {
-        return LivePicture.of(told.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
+    private static List<String> plain(LiveRun received, int columns) {
+        return LivePicture.of(received.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
     }
 
     @ParameterizedTest
     @CsvSource({"80, 24", "120, 40", "60, 20", "40, 10", "20, 5", "10, 3", "2, 2", "1, 1", "500, 200", "80, 8", "60, 14"
     })
-    void fitsWhateverTheNumbersAre(int columns, int rows) {
+    void fitsForExtremeNumbers(int columns, int rows) {
         for (Glyphs glyphs : Glyphs.values()) {
             for (SampleRow second : List.of(
                     Seconds.extreme(0),
                     Seconds.extreme(64),
                     Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
                     Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
-                LiveRun told = new LiveRun(nanos::get);
-                told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
-                told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
-                told.step("waiting for 数据库 and more ".repeat(20));
-                told.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
-                told.note("nothing \u001b[31mred\u0007\nof two lines");
-                told.sample(second);
-                told.sample(second);
+                LiveRun received = new LiveRun(nanos::get);
+                received.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
+                received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
+                received.step("waiting for 数据库 and more ".repeat(20));
+                received.among(
+                        "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
+                received.note("nothing \u001b[31mred\u0007\nof two lines");
+                received.sample(second);
+                received.sample(second);
                 Canvas canvas = new Canvas(columns, rows, glyphs, true);
-                List<String> lines = LivePicture.of(told.state(), canvas);
+                List<String> lines = LivePicture.of(received.state(), canvas);
                 assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
                 assertThat(lines).allSatisfy(line -> {
                     assertThat(Canvas.width(Canvas.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));
@@ -134,7 +135,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void withoutColoursThereIsTextOnly() {
+    void isTextOnlyWithoutColours() {
         measure(3);
         assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
         List<String> coloured = LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.BLOCKS, true));
@@ -143,7 +144,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void everyTerminalHasTheLettersOfAscii() {
+    void asciiIsEnough() {
         measure(20);
         assertThat(String.join("", LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.ASCII, false))))
                 .matches("[ -~]*");
@@ -151,7 +152,7 @@ final class LivePictureTest {
 
     @ParameterizedTest
     @EnumSource(Motion.class)
-    void saysWhetherTheStreamMoves(Motion state) {
+    void showsStateOfStream(Motion state) {
         run.title("run");
         run.sample(Seconds.row(
                 1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
@@ -168,7 +169,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void ofAStreamThatIsStuckTheDelayGrows() {
+    void delayOfStuckStreamGrows() {
         run.title("run");
         run.sample(Seconds.row(
                 1,
@@ -193,7 +194,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void aStreamAloneTakesBothSides() {
+    void singleStreamUsesBothSides() {
         run.title("subscribe at db:3306");
         run.sample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
         assertThat(lines(80, 24))
@@ -204,7 +205,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void listsLoadsAndStreamsWhereThereIsRoom() {
+    void listsLoadsAndStreamsIfTheyFit() {
         run.title("run");
         SampleRow one = Seconds.measured(1);
         run.sample(new SampleRow(
@@ -227,7 +228,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void showsTwoConsumersAndHowManyMoreThereAre() {
+    void showsTwoConsumersAndCountOfOthers() {
         run.title("run");
         run.sample(Seconds.judged(1, "orders"));
         assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
@@ -244,7 +245,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void beforeAnythingWasMeasuredItSaysWhatHappens() {
+    void showsCurrentStepBeforeMeasurement() {
         run.title("prepare oltp_insert at db:3306");
         run.step("filling the tables");
         assertThat(lines(80, 24)).hasSize(2).last().asString().startsWith("0:00 [");

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Progress and counts. */
+/** The progress and the counts of a live run. */
 final class LiveRunTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -59,7 +59,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void whatComesFirstEndsIt() {
+    void earlierLimitDeterminesProgress() {
         run.begin(window(0, 100, 60_840), List.of());
         second(Seconds.measured(1));
         assertThat(progress().words()).isEqualTo("15,210 of 60,840 transactions");
@@ -71,7 +71,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void aDrainGoesToTheEndThatTheLogHadFirst() {
+    void drainProgressRefersToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.untilPresentEnd();
         second(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
@@ -82,7 +82,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void whereNobodyKnowsTheEndItSaysSo() {
+    void reportsUnknownEnd() {
         run.begin(window(0, 0, 0), List.of());
         second(Seconds.measured(1));
         assertThat(progress().share()).isNaN();
@@ -90,7 +90,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void aStepWithoutSamplesHasNoProgressOfTheLastOnes() {
+    void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
         second(Seconds.measured(1));
         run.step("cleaning up");
@@ -100,7 +100,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void countsHowLongTheStreamIsStuck() {
+    void measuresHowLongStreamIsStuck() {
         second(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         second(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
@@ -109,7 +109,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void knowsWhatItIsOneOf() {
+    void showsPositionInSeries() {
         run.among("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
         assertThat(run.state().around()).isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.2, ""));
         run.among("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
@@ -127,7 +127,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void knowsHowLongTheTrialsTake() {
+    void estimatesTimeOfTrials() {
         run.among("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
         assertThat(around().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
@@ -148,7 +148,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void keepsTenMinutes() {
+    void keepsSamplesOfTenMinutes() {
         for (int second = 1; second <= 1_000; second++) {
             second(Seconds.measured(second));
         }

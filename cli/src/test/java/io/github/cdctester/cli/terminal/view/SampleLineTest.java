@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Scripts read it: its parts stay where they are. */
+/** The line of a sample. Scripts parse it, so the order of its parts is fixed. */
 final class SampleLineTest {
 
     private static final String CDC =
@@ -23,7 +23,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void readsAsSysbenchsOnTheLeft() {
+    void leftPartIsLikeSysbench() {
         SampleRow sample = Seconds.row(12, RunPart.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
         assertThat(line("95", sample))
                 .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: 1.42 ms"
@@ -31,7 +31,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void hasThePercentilesThatAreWanted() {
+    void showsRequestedPercentiles() {
         SampleRow sample =
                 Seconds.row(12, RunPart.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
         assertThat(line("50,95,99", sample))
@@ -43,7 +43,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void fewValuesHaveTheirLongestInPlaceOfAPercentile() {
+    void showsMaximumIfValuesAreTooFew() {
         SampleRow.Cdc heartbeats = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(line("50,95", Seconds.row(3, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
@@ -51,13 +51,13 @@ final class SampleLineTest {
     }
 
     @Test
-    void aPartOfASecondSaysSo() {
+    void showsLengthOfPartialSecond() {
         SampleRow part = new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
         assertThat(line("95", part)).isEqualTo("[   6s ] (0.30 s) " + CDC);
     }
 
     @Test
-    void hasTheStreamOnlyWhereSomebodyElseWrites() {
+    void showsOnlyStreamWithoutOwnLoad() {
         assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + CDC);
         assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");
@@ -69,7 +69,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void aTerminalHasAsManyColumnsAsFit() {
+    void fitsColumnsOfTerminal() {
         SampleRow sample = Seconds.measured(10);
         SampleLine lines = new SampleLine(Percentile.parse("95"));
         assertThat(lines.fitting(sample, 200))
@@ -86,7 +86,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void tooFewForA99thPercentileShowTheirLongest() {
+    void showsMaximumIfP99IsUnknown() {
         SampleRow.Cdc few = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(new SampleLine(Percentile.parse("95")).fitting(Seconds.row(3, RunPart.MEASURE, null, few), 60))

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Seconds of runs that never were. */
+/** Made-up seconds of runs. */
 public final class Seconds {
 
     public static final DurationSummary NOTHING =
@@ -60,7 +60,7 @@ public final class Seconds {
                 null);
     }
 
-    /** An ordinary one. */
+    /** Returns a usual second. */
     public static SampleRow measured(long second) {
         return row(
                 second,
@@ -73,7 +73,7 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** A usual second with judged consumers. */
+    /** Returns a usual second with judged consumers. */
     public static SampleRow judged(long second, String... consumers) {
         SampleRow row = measured(second);
         return new SampleRow(
@@ -101,17 +101,17 @@ public final class Seconds {
                         .toList());
     }
 
-    /** One in which every number is as large as it can be. */
+    /** Returns a second with maximum numbers. */
     public static SampleRow extreme(int streams) {
-        double most = Double.MAX_VALUE;
+        double max = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;
-        DurationSummary longest = new DurationSummary(null, count, most, most, most, most, most, most, 0, 0);
+        DurationSummary longest = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);
         SampleRow.Write write = ShownSecond.write(
                 Integer.MAX_VALUE,
                 count,
-                most,
+                max,
                 count,
-                most,
+                max,
                 count,
                 count,
                 count,
@@ -123,7 +123,7 @@ public final class Seconds {
                 null,
                 null);
         SampleRow.Cdc cdc = ShownSecond.cdc(
-                longest, count, most, count, most, count, most, 0, Motion.STUCK, count, most, Map.of(), null);
+                longest, count, max, count, max, count, max, 0, Motion.STUCK, count, max, Map.of(), null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
                 count,
@@ -135,10 +135,10 @@ public final class Seconds {
                         .mapToObj(i -> new SampleRow.Stream(name + i, cdc))
                         .toList(),
                 List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
-                Map.of("probe", most),
+                Map.of("probe", max),
                 IntStream.range(0, streams)
                         .mapToObj(i -> ShownSecond.consumer(
-                                name + i, longest, count, most, count, count, most, count, most, count, most))
+                                name + i, longest, count, max, count, count, max, count, max, count, max))
                         .toList());
     }
 }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Streams, loads and consumers of a second, number by number. */
+/** Builds streams, loads and consumers of a second from single numbers. */
 public final class ShownSecond {
 
     private ShownSecond() {}

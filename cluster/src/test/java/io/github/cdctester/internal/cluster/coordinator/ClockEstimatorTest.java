@@ -13,13 +13,13 @@ class ClockOffsetTest {
 
     private final RemoteNode.ClockEstimator offset = new RemoteNode.ClockEstimator();
 
-    /** An answer that took {@code out} to get there and {@code back} to get here. */
-    private void take(long at, long out, long back, long ahead) {
-        offset.take(at, at + out + ahead, at + out + back, ahead / 1_000 - back / 1_000);
+    /** Adds an answer whose request took {@code out}, and whose response took {@code back}. */
+    private void take(long time, long out, long back, long ahead) {
+        offset.take(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
     }
 
     @Test
-    void takesTheMiddleOfTheWay() {
+    void assumesAnswerHalfWay() {
         take(5 * SECOND, 3_000, 3_000, AHEAD);
         assertThat(offset.remoteNanos(0)).isEqualTo(AHEAD);
         assertThat(offset.remoteNanos(17)).isEqualTo(AHEAD + 17);
@@ -28,14 +28,14 @@ class ClockOffsetTest {
     }
 
     @Test
-    void knowsAClockThatIsBehind() {
+    void measuresClockThatIsBehind() {
         take(5 * SECOND, 4_000, 4_000, -AHEAD);
         assertThat(offset.remoteNanos(AHEAD)).isZero();
         assertThat(offset.epochAheadMicros()).isEqualTo(-AHEAD / 1_000);
     }
 
     @Test
-    void isNeverWrongByMoreThanItSays() {
+    void errorIsWithinUncertainty() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             take(i * 1_000_000L, random.nextLong(1, 5_000_000), random.nextLong(1, 5_000_000), AHEAD);
@@ -45,7 +45,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void theShortestWayCounts() {
+    void prefersShortestRoundTrip() {
         take(0, 100, 900, AHEAD);
         take(1_000, 10, 10, AHEAD);
         take(2_000, 700, 500, AHEAD);
@@ -54,7 +54,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void followsAClockThatDrifts() {
+    void followsDriftingClock() {
         take(0, 10, 10, AHEAD);
         long drifted = AHEAD + 2_000_000;
         for (int second = 1; second <= 41; second++) {
@@ -67,7 +67,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void keepsTheLastAnswersUntilThereAreBetterOnes() {
+    void keepsAnswersUntilBetterOnesArrive() {
         take(0, 10, 10, AHEAD);
         take(21 * SECOND, 9_000_000, 1_000, AHEAD);
         assertThat(offset.errorNanos()).isEqualTo(10);

@@ -13,22 +13,22 @@ import io.github.cdctester.run.RunListener;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Notes of a result about its worker nodes. */
+/** The notes of a result about its worker nodes. */
 class ClusterNotesTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
     @Test
-    void saysHowFarApartTheyBegan() throws Exception {
+    void reportsSpreadOfStarts() throws Exception {
         fake.transport.when("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
         fake.createPool().open(fake.nanos.get());
-        // 5 ms, and one more on either side, as the clocks are known within 1 ms
+        // 5 ms, plus one on either side, as the clocks are known within 1 ms
         assertThat(fake.coordinator.notes())
                 .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startSpreadMillis", 7.0, "clockMillis", 1.0));
     }
 
     @Test
-    void saysHowLateTheLatestSecondOfTheMeasuredPartCame() throws Exception {
+    void reportsLatestDelayOfReports() throws Exception {
         WorkerPool pool = fake.createPool();
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
@@ -48,7 +48,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void keepsTheWidestStart() {
+    void keepsWidestSpread() {
         ClusterNotes notes = new ClusterNotes();
         notes.began(10, 1_000_010);
         notes.began(-3_000_000, 0);
@@ -57,7 +57,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void oneAloneHasNobodyToBeApartFrom() {
+    void singleNodeHasNoSpread() {
         ClusterNotes notes = new ClusterNotes();
         assertThat(notes.of(List.of(fake.node("a:1"))))
                 .singleElement()
@@ -66,7 +66,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void saysOnceWhatThereIsTooLittleOf() {
+    void reportsEachNoteOnce() {
         ClusterNotes notes = new ClusterNotes();
         Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "warehouses", 2);
         notes.add(note);
@@ -77,7 +77,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void namesWhoWasLostWithWorkThatNobodyKnows() throws Exception {
+    void namesLostNodeWithUnreportedWork() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("a:1", "its connection broke");
@@ -86,7 +86,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void whoWasLostWithNothingToTellIsNotAmongThem() throws Exception {
+    void omitsLostNodeWithoutUnreportedWork() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         pool.pause();
@@ -95,14 +95,14 @@ class ClusterNotesTest {
     }
 
     @Test
-    void clocksAreNotKnownBetterWhereAllAreLost() {
+    void lostNodesKeepClockUncertainty() {
         fake.transport.vanish("a:1", "its connection broke");
         fake.transport.vanish("b:1", "its connection broke");
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("clockMillis", 1.0);
     }
 
     @Test
-    void whoNeverWroteIsNotLost() {
+    void nodeThatNeverWroteIsNotLost() {
         RemoteNode stranger = new RemoteNode("c:1", true, false);
         Coordinator coordinator = new Coordinator(
                 List.of(stranger),

@@ -13,7 +13,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that do not answer, or do not report their work. */
+/** Detects nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
 
     private static final long LOOK = 200 * FakeCluster.MILLI;
@@ -25,7 +25,7 @@ class FailureDetectorTest {
         fake.transport.when(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
     }
 
-    /** Looks as often as the watch does by itself; {@code meanwhile} is done before each look. */
+    /** Checks as often as the real detector. {@code meanwhile} runs before each check. */
     private void look(double seconds, Runnable meanwhile) {
         long until = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
         while (fake.nanos.get() < until) {
@@ -36,7 +36,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void asksEachNodeOnceASecond() {
+    void pingsEachNodeOncePerSecond() {
         answering("a:1");
         answering("b:1");
         look(3, () -> {});
@@ -46,7 +46,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void namesWhoDoesNotAnswer() {
+    void namesSilentNode() {
         answering("a:1");
         look(4, () -> {});
         assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
@@ -64,7 +64,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void blamesNobodyWhileThisProcessStandsStill() {
+    void ignoresPauseOfThisProcess() {
         look(1, () -> {});
         fake.nanos.addAndGet(60 * FakeCluster.SECOND);
         watch.look(fake.nanos.get());
@@ -79,9 +79,9 @@ class FailureDetectorTest {
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 65.");
     }
 
-    /** Threads of a busy machine pause like this: that must not double the timeout. */
+    /** Threads pause like this on a busy machine. Such pauses must not double the timeout. */
     @Test
-    void aShortPauseIsNoNewTimeout() {
+    void shortPauseDoesNotRestartTimeout() {
         answering("a:1");
         look(2, () -> {});
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
@@ -94,7 +94,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void namesWhoAnswersButDoesNotTell() throws Exception {
+    void namesNodeThatDoesNotReport() throws Exception {
         answering("a:1");
         answering("b:1");
         WorkerPool pool = fake.createPool();
@@ -108,9 +108,9 @@ class FailureDetectorTest {
         assertThat(fake.node("a:1").lossReason()).isNull();
     }
 
-    /** Its last answer may be younger than its last report. */
+    /** The last answer of a node may be more recent than its last report. */
     @Test
-    void whoIsCutOffIsNotSaidToAnswer() throws Exception {
+    void disconnectedNodeIsReportedAsSilent() throws Exception {
         answering("a:1");
         answering("b:1");
         WorkerPool pool = fake.createPool();
@@ -127,7 +127,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void whoHasNothingToTellIsNotBlamed() throws Exception {
+    void ignoresNodeWithoutWork() throws Exception {
         answering("a:1");
         answering("b:1");
         WorkerPool pool = fake.createPool();

@@ -25,20 +25,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A coordinator whose nodes are fakes, on a clock that the test moves. */
+/** A coordinator with fake nodes, and a clock that the test advances. */
 final class FakeCluster {
 
     static final long SECOND = 1_000_000_000;
     static final long MILLI = 1_000_000;
 
-    /** So long a node takes to answer a question for its clock, there and back. */
+    /** Round-trip time of a clock query. */
     static final long ROUND_TRIP = 2 * MILLI;
 
-    /** How far each next node's clock is ahead of the previous one's. */
+    /** Time by which each node's clock is ahead of the previous node's clock. */
     static final long AHEAD = 1_000 * SECOND;
 
     final AtomicLong nanos = new AtomicLong(77 * SECOND);
-    /** How much later it is after each look at the clock. */
+    /** Time by which the clock advances on each reading. */
     long stepNanos;
 
     final FakeNodes transport = new FakeNodes();
@@ -99,9 +99,9 @@ final class FakeCluster {
     }
 
     /** Stamps rows and reports each commit. */
-    void judge(Stamps stamps, RemoteCommits told) {
+    void judge(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
-        elsewhere = told;
+        elsewhere = received;
     }
 
     RemoteNode node(String address) {

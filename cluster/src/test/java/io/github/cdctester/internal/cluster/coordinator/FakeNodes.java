@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transport to simulated worker nodes: they execute messages at once, and answer in the caller's thread. */
+/** A transport to simulated worker nodes, which execute messages at once and answer in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
@@ -50,7 +50,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         coordinator = asking;
     }
 
-    /** Has a node answer one type of message in its own way; with {@code null} not at all. */
+    /** Sets the answer of a node to one type of message; {@code null} for no answer. */
     <M extends Message> void when(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
         answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
     }
@@ -65,16 +65,16 @@ final class FakeNodes implements Transport<RemoteNode> {
                 .toList();
     }
 
-    /** Sends a message from a node without a request. */
+    /** Sends an unrequested message from a node. */
     void say(String node, Message message) {
         receiver().received(find(node), message);
     }
 
-    void vanish(String node, String why) {
-        receiver().disconnected(find(node), why);
+    void vanish(String node, String reason) {
+        receiver().disconnected(find(node), reason);
     }
 
-    /** The first that was at an address. */
+    /** Returns the first node at an address. */
     private RemoteNode find(String address) {
         return receiver().nodes.stream()
                 .filter(node -> node.address().equals(address))
@@ -119,7 +119,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         return new Opened(open.task(), lateNanos, UNKNOWN);
     }
 
-    /** Nothing more was done. */
+    /** Returns the message of an ended pool without further work. */
     static Ended ended(int pool, long scheduled, Distribution waiting) {
         return new Ended(pool, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN);
     }

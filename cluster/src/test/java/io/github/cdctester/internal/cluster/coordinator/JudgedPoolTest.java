@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages to and from nodes if consumers are judged by each commit. */
+/** The messages to and from nodes if consumers are judged by single commits. */
 @Timeout(30)
 class JudgedPoolTest {
 
@@ -32,7 +32,7 @@ class JudgedPoolTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
     private final Stamps stamps = new Stamps(Stamps.NOBODY, NOW);
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final List<Long> gtids = new ArrayList<>();
 
     @BeforeEach
@@ -41,28 +41,28 @@ class JudgedPoolTest {
         fake.judge(stamps, new RemoteCommits() {
             @Override
             public void committed(long high, long low, String tag, long number, long micros) {
-                told.add(number + " at " + micros);
+                received.add(number + " at " + micros);
             }
 
             @Override
             public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-                told.add(sequence + "x" + rows + " of " + number + " at " + micros);
+                received.add(sequence + "x" + rows + " of " + number + " at " + micros);
             }
 
             @Override
             public void unknown(long sequence) {
-                told.add(sequence + "?");
+                received.add(sequence + "?");
             }
 
             @Override
             public void onWritersLost(int firstWriter, int writers) {
-                told.add("lost " + writers + " from " + firstWriter);
+                received.add("lost " + writers + " from " + firstWriter);
             }
         });
     }
 
     @Test
-    void noTwoWorkersHaveTheSameStamps() throws Exception {
+    void workersHaveDifferentStamps() throws Exception {
         fake.createPool();
         fake.createPool(5);
         assertThat(fake.transport.sent)
@@ -81,31 +81,31 @@ class JudgedPoolTest {
     }
 
     @Test
-    void moreWorkersThanTheColumnHasStampsForAreRefused() {
+    void limitsNumberOfStampedWorkers() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stamps.reserve(32_769))
                 .withMessageContaining("at most 32768 workers");
     }
 
     @Test
-    void eachCommitIsToldInOrderByTheCoordinatorsClock() throws Exception {
+    void reportsCommitsInOrderByCoordinatorClock() throws Exception {
         fake.createPool();
         RemoteNode node = fake.node("a:1");
         long now = fake.nanos.get();
-        node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // 5 s ahead
+        node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
         long[] clock = {NOW + 5_000_000};
         CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
         buffer.committed(0, 1, "", 8);
         buffer.stamped(1L << 48, 2);
         buffer.committed(0, 1, "", 7);
         buffer.unknown((1L << 48) + 1);
-        say(buffer);
+        reportCommits(buffer);
         buffer.stamped((1L << 48) + 2, 1);
         buffer.stamped((1L << 48) + 3, 4);
         buffer.committed(0, 2, "", 9);
-        say(buffer);
+        reportCommits(buffer);
         long base = 1L << 48;
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         "8 at " + NOW,
                         base + "x2 of 8 at " + (NOW + 1),
@@ -118,7 +118,7 @@ class JudgedPoolTest {
         assertThat(buffer.drain()).isEmpty();
     }
 
-    private void say(CommitBuffer buffer) {
+    private void reportCommits(CommitBuffer buffer) {
         fake.transport.say(
                 "a:1",
                 new WriteProgress(
@@ -126,10 +126,10 @@ class JudgedPoolTest {
     }
 
     @Test
-    void theWorkersOfALostNodeAreNamedOnce() throws Exception {
+    void namesWorkersOfLostNodeOnce() throws Exception {
         fake.createPool();
         fake.transport.vanish("b:1", "its connection broke");
         fake.transport.vanish("b:1", "its connection broke");
-        assertThat(told).containsExactly("lost 2 from 3");
+        assertThat(received).containsExactly("lost 2 from 3");
     }
 }

@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Reports of nodes, and missing reports. */
+/** The reports of nodes, and their loss. */
 @Timeout(30)
 class LostNodeTest {
 
@@ -69,7 +69,7 @@ class LostNodeTest {
     }
 
     @Test
-    void rowsAndCommitsAreHandedOn() throws Exception {
+    void forwardsRowsAndCommits() throws Exception {
         List<String> commits = new ArrayList<>();
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
@@ -93,7 +93,7 @@ class LostNodeTest {
     }
 
     @Test
-    void refusesReportsOfWorkThatCannotBe() throws Exception {
+    void rejectsImpossibleReports() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
         Ended ended = new Ended(
@@ -122,7 +122,7 @@ class LostNodeTest {
     }
 
     @Test
-    void tellsWhyCommitsAreNotFollowed() throws Exception {
+    void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
         strict.transport.when(
@@ -132,7 +132,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aLostNodeIsAFailure() throws Exception {
+    void lostNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
         strict.transport.vanish("b:1", "it has closed its connection");
@@ -148,7 +148,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aNodeThatIsLostMeanwhileEndsTheWaiting() throws Exception {
+    void lostNodeEndsWait() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when("b:1", Start.class, start -> {
             strict.transport.vanish("b:1", "its connection broke");
@@ -168,24 +168,24 @@ class LostNodeTest {
     void countsStartsOfNodeLostAtTheEnd() throws Exception {
         FakeCluster fake = new FakeCluster(LoadSpec.openLoop(8, Rate.perSecond(100)), true, "a:1", "b:1", "c:1");
         WorkerPool pool = fake.createPool();
-        long at = pool.open(fake.nanos.get());
-        pool.endScheduleAt(at + 4 * FakeCluster.SECOND);
-        fake.nanos.set(at + FakeCluster.SECOND);
+        long time = pool.open(fake.nanos.get());
+        pool.endScheduleAt(time + 4 * FakeCluster.SECOND);
+        fake.nanos.set(time + FakeCluster.SECOND);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
-        fake.nanos.set(at + 4 * FakeCluster.SECOND);
+        fake.nanos.set(time + 4 * FakeCluster.SECOND);
         fake.transport.when("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();
-        fake.nanos.set(at + 8 * FakeCluster.SECOND);
+        fake.nanos.set(time + 8 * FakeCluster.SECOND);
         fake.transport.vanish("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        // a third of 100/s for 4 s; the others report their own
-        assertThat(pool.scheduled(at + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
-        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
-        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
+        // a third of 100/s for 4 s; the other nodes report theirs
+        assertThat(pool.scheduled(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
+        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
+        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test
-    void whereLossIsToleratedTheOthersGoOn() throws Exception {
+    void othersContinueIfLossIsTolerated() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
         tolerant.transport.vanish("b:1", "its connection broke");
@@ -204,7 +204,7 @@ class LostNodeTest {
     }
 
     @Test
-    void theLastOneThatIsLostIsAFailureAllTheSame() throws Exception {
+    void lossOfLastNodeIsFailure() throws Exception {
         WorkerPool pool = tolerant.createPool();
         tolerant.transport.vanish("b:1", "its connection broke");
         tolerant.transport.vanish("a:1", "it has closed its connection");
@@ -216,7 +216,7 @@ class LostNodeTest {
     }
 
     @Test
-    void theNextLoadIsDividedAmongThoseWhoAreLeft() throws Exception {
+    void dividesNextLoadAmongRemainingNodes() throws Exception {
         tolerant.transport.vanish("a:1", "its connection broke");
         tolerant.createPool();
         assertThat(tolerant.transport.toldTo("a:1", CreatePool.class)).isEmpty();
@@ -229,7 +229,7 @@ class LostNodeTest {
     }
 
     @Test
-    void aNodesFailureIsTheLoads() throws Exception {
+    void failureOfNodeIsFailureOfLoad() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
         tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
@@ -241,7 +241,7 @@ class LostNodeTest {
     }
 
     @Test
-    void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
+    void failedCleanupOfNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when(
                 "b:1", EndTask.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
@@ -250,7 +250,7 @@ class LostNodeTest {
     }
 
     @Test
-    void whoDoesNotGoIsNamed() throws Exception {
+    void namesNodeThatDoesNotEnd() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when("b:1", EndTask.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
@@ -260,7 +260,7 @@ class LostNodeTest {
     }
 
     @Test
-    void twoLoadsAreKeptApart() throws Exception {
+    void separatesTwoLoads() throws Exception {
         WorkerPool first = strict.createPool();
         WorkerPool second = strict.createPool(4);
         strict.transport.say("a:1", new Failed(2, "broken"));

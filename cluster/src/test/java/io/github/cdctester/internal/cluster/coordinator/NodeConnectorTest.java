@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Worker nodes on this machine's own address, and who calls them. */
+/** Connects to worker nodes on this machine's own address. */
 @Timeout(30)
 class NodeConnectorTest {
 
@@ -89,11 +89,11 @@ class NodeConnectorTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Has a node listen there; returns its port. */
-    private int listen(InetSocketAddress at) {
+    /** Starts a node at an address, and returns its port. */
+    private int listen(InetSocketAddress address) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
-                nodes.add(new GrpcWorkerTransport(at, SharedSecret.read(secret), node, log::add));
+                nodes.add(new GrpcWorkerTransport(address, SharedSecret.read(secret), node, log::add));
         nodes.add(node);
         node.on(transport);
         return transport.port();
@@ -131,7 +131,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void findsAllOfThemAndTheirClocks() throws Exception {
+    void findsAllNodesAndTheirClocks() throws Exception {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
         WorkerPool.Factory pools = connect(secret, first, second);
@@ -150,7 +150,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void refusesANodeThatHasTwoAddresses() throws Exception {
+    void rejectsNodeWithTwoAddresses() throws Exception {
         InetSocketAddress any = new InetSocketAddress("0.0.0.0", 0);
         int port = listen(any);
         InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
@@ -161,33 +161,33 @@ class NodeConnectorTest {
     }
 
     @Test
-    void nodesAreFreeForTheNextOne() throws Exception {
-        InetSocketAddress at = node();
-        connect(secret, at);
+    void nodesAreFreeForNextCoordinator() throws Exception {
+        InetSocketAddress address = node();
+        connect(secret, address);
         assertThat(log.take()).startsWith("works for ");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, at))
+                .isThrownBy(() -> connect(secret, address))
                 .withMessageMatching(
-                        "worker " + WorkerNodes.text(at) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
+                        "worker " + WorkerNodes.text(address) + " refuses: it works for 127\\.0\\.0\\.1:\\d+ already");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains(": busy for 127.0.0.1:");
         resources.close();
         assertThat(log.take()).endsWith(" has left");
-        assertThat(connect(secret, at).isWhole()).isTrue();
+        assertThat(connect(secret, address).isWhole()).isTrue();
     }
 
     @Test
-    void refusesAnotherVersionAndNamesBoth() throws Exception {
-        InetSocketAddress at = nodeOfVersion("0.0.1");
+    void rejectsOtherVersionAndNamesBoth() throws Exception {
+        InetSocketAddress address = nodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, at))
-                .withMessageMatching(
-                        "worker " + WorkerNodes.text(at) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
+                .isThrownBy(() -> connect(secret, address))
+                .withMessageMatching("worker " + WorkerNodes.text(address)
+                        + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
-    /** It does not look at the version of who calls. */
+    /** The node does not check the version of the coordinator. */
     @Test
-    void refusesNodeOfAnotherVersion() throws Exception {
+    void rejectsNodeOfOtherVersion() throws Exception {
         AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
         GrpcWorkerTransport transport = new GrpcWorkerTransport(
                 loopback(0),
@@ -199,8 +199,8 @@ class NodeConnectorTest {
                     }
 
                     @Override
-                    public void disconnected(Peer who, String why) {
-                        // as it should be
+                    public void disconnected(Peer peer, String reason) {
+                        // expected
                     }
                 },
                 log::add);
@@ -213,17 +213,17 @@ class NodeConnectorTest {
     }
 
     @Test
-    void namesWhoIsNotThere() throws Exception {
-        InetSocketAddress there = node();
+    void namesMissingNode() throws Exception {
+        InetSocketAddress address = node();
         InetSocketAddress missing = free();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, there, missing))
+                .isThrownBy(() -> connect(secret, address, missing))
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
 
-    /** A server that accepts connections, and sends nothing. */
+    /** A silent server accepts connections, and sends nothing. */
     @Test
-    void whoIsThereStaysWhileAnotherIsWaitedFor() throws Exception {
+    void keepsConnectedNodeWhileWaitingForOther() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
             InetSocketAddress there = listening(heard);
@@ -249,22 +249,22 @@ class NodeConnectorTest {
     }
 
     @Test
-    void whoMayComeLateIsNotWaitedForOnceAnotherIsThere() throws Exception {
+    void doesNotWaitForLateNodes() throws Exception {
         clock = () -> 10 * System.nanoTime();
         elastic = true;
-        InetSocketAddress there = node();
+        InetSocketAddress address = node();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress late = loopback(mute.getLocalPort());
-            connect(secret, late, there);
-            assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(there) + ": ");
+            connect(secret, late, address);
+            assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(address) + ": ");
             assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoSaysNothingIsNamed(boolean mayComeLate) throws Exception {
-        elastic = mayComeLate; // but no other client is there
+    void namesSilentServer(boolean mayComeLate) throws Exception {
+        elastic = mayComeLate; // but there is no other client
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = loopback(mute.getLocalPort());
@@ -276,7 +276,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void whoStoodStillBlamesNobody() throws Exception {
+    void pauseOfCoordinatorBlamesNoNode() throws Exception {
         AtomicLong stoodStill = new AtomicLong();
         CountDownLatch looks = new CountDownLatch(4);
         clock = () -> {
@@ -287,10 +287,10 @@ class NodeConnectorTest {
         };
         CountDownLatch goOn = new CountDownLatch(1);
         BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
-        InetSocketAddress there = listening(heard, goOn);
+        InetSocketAddress address = listening(heard, goOn);
         CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
             try {
-                return connect(secret, there);
+                return connect(secret, address);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -307,7 +307,7 @@ class NodeConnectorTest {
         return listening(heard, new CountDownLatch(0));
     }
 
-    /** A node that also stores received messages, and answers when the test releases it. */
+    /** Starts a node that stores received messages, and answers when the test releases it. */
     private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {
@@ -323,8 +323,8 @@ class NodeConnectorTest {
             }
 
             @Override
-            public void disconnected(Peer who, String why) {
-                node.disconnected(who, why);
+            public void disconnected(Peer peer, String reason) {
+                node.disconnected(peer, reason);
             }
         };
         GrpcWorkerTransport transport =
@@ -334,19 +334,19 @@ class NodeConnectorTest {
     }
 
     @Test
-    void namesWhoHasAnotherSecret() throws Exception {
-        InetSocketAddress at = node();
+    void namesNodeWithOtherSecret() throws Exception {
+        InetSocketAddress address = node();
         Path other = directory.resolve("other.p12");
         SharedSecret.create(other);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(other, at))
-                .withMessageStartingWith(
-                        "worker " + WorkerNodes.text(at) + " was lost: it has another secret, or is no worker node (");
+                .isThrownBy(() -> connect(other, address))
+                .withMessageStartingWith("worker " + WorkerNodes.text(address)
+                        + " was lost: it has another secret, or is no worker node (");
         assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
     }
 
     @Test
-    void callsNobodyWithoutASecret() {
+    void connectsNowhereWithoutSecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> connect(directory.resolve("missing.p12"), free()))
                 .withMessageStartingWith("secretFile: ");
@@ -354,9 +354,9 @@ class NodeConnectorTest {
     }
 
     @Test
-    void aNodeThatIsClosedIsLost() throws Exception {
-        InetSocketAddress at = node();
-        Coordinator coordinator = (Coordinator) connect(secret, at);
+    void closedNodeIsLost() throws Exception {
+        InetSocketAddress address = node();
+        Coordinator coordinator = (Coordinator) connect(secret, address);
         nodes.close();
         synchronized (coordinator) {
             while (coordinator.isWhole()) {
@@ -364,12 +364,12 @@ class NodeConnectorTest {
             }
         }
         assertThat(coordinator.nodes.get(0).lossReason())
-                .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
+                .isEqualTo("worker " + WorkerNodes.text(address) + " was lost: it was stopped");
     }
 
-    /** The secret is read before anything is connected: there is no server either. */
+    /** The secret is read before any connection. There is also no server. */
     @Test
-    void theLibraryFindsThisModule() {
+    void libraryFindsThisModule() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> CdcTester.plan()
                         .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
-/** A result's data about each node: its work in the measured part, and its resources. */
+/** Data of a result about each node: its work in the measured part, and its resources. */
 class NodeMeterTest {
 
     private static final long SECOND = FakeCluster.SECOND;
@@ -23,7 +23,7 @@ class NodeMeterTest {
     private long thereNanos = 500 * SECOND;
     private long cpuNanos = 900 * SECOND;
 
-    /** After so many seconds, in which it was so long on processors, in seconds. */
+    /** Reports the CPU time of a node after a number of seconds. */
     private void uses(String node, double seconds, double cpuSeconds) {
         thereNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);
@@ -38,7 +38,7 @@ class NodeMeterTest {
     }
 
     @Test
-    void countsWhatWasMeasuredAndNotTheWarmUp() throws Exception {
+    void countsMeasuredPartOnly() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         uses("a:1", 1, 2);
@@ -46,7 +46,7 @@ class NodeMeterTest {
         fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
-        uses("a:1", 1, 2); // begun before
+        uses("a:1", 1, 2); // started before
         uses("a:1", 1, 1);
         fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
         uses("a:1", 2, 3);
@@ -81,7 +81,7 @@ class NodeMeterTest {
     }
 
     @Test
-    void theWarmUpDoesNotCountOfANodeThatWasLostInIt() throws Exception {
+    void ignoresNodeLostInWarmUp() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         uses("b:1", 1, 2);
@@ -98,14 +98,14 @@ class NodeMeterTest {
     }
 
     @Test
-    void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
+    void addsUpConsecutiveLoads() throws Exception {
         WorkerPool first = fake.createPool();
         first.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
-        uses("b:1", 1, 2); // nothing is measured
+        uses("b:1", 1, 2); // nothing is measured yet
         WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
         uses("b:1", 1, 0);
@@ -119,7 +119,7 @@ class NodeMeterTest {
     }
 
     @Test
-    void whatIsNotKnownIsNotSaid() throws Exception {
+    void omitsUnknownValues() throws Exception {
         fake.createPool().open(fake.nanos.get());
         fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
         fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));

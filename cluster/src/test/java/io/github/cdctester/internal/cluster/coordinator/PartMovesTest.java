@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Others take over the part of a node that is lost. */
+/** Other nodes take over the part of a lost node. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -65,10 +65,10 @@ class PartMovesTest {
     }
 
     @Test
-    void whatIsDividedAnewIsAllOfIt() throws Exception {
+    void dividesWholePartAgain() throws Exception {
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
-        fake.transport.vanish("c:1", "gone"); // 26 and 27, and its part of the other's
+        fake.transport.vanish("c:1", "gone"); // workers 26 and 27, and its share of the other part
         List<CreatePool> all = fake.transport.toldTo("a:1", CreatePool.class);
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();
@@ -93,16 +93,16 @@ class PartMovesTest {
     }
 
     @Test
-    void theScheduleGoesOnFromNowAndWhatWasDueIsCounted() throws Exception {
+    void continuesScheduleAndCountsMissedStarts() throws Exception {
         WorkerPool pool = fake.createPool();
-        long at = pool.open(fake.nanos.get());
-        pool.endScheduleAt(at + 60 * SECOND);
-        fake.nanos.set(at + SECOND);
+        long time = pool.open(fake.nanos.get());
+        pool.endScheduleAt(time + 60 * SECOND);
+        fake.nanos.set(time + SECOND);
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
-        fake.nanos.set(at + 5 * SECOND);
+        fake.nanos.set(time + 5 * SECOND);
         fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.vanish("b:1", "gone");
-        long begins = at + 5 * SECOND + fake.coordinator.leadNanos();
+        long begins = time + 5 * SECOND + fake.coordinator.leadNanos();
         CreatePool toA = takeovers("a:1").get(0);
         assertThat(toA.left()).containsExactly(17L, 18L);
         int takeover = toA.part().takeover();
@@ -112,7 +112,8 @@ class PartMovesTest {
                 .isEqualTo(new Open(
                         toA.task(),
                         begins + FakeCluster.AHEAD,
-                        new ScheduleProgress(at, at, at + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
+                        new ScheduleProgress(time, time, time + SECOND, begins)
+                                .by(nanos -> nanos + FakeCluster.AHEAD)));
         assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
                 .containsExactly(1, toA.task());
@@ -124,9 +125,9 @@ class PartMovesTest {
         assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
     }
 
-    /** One of them may have been started a moment ago, on a busy machine. */
+    /** A node may have started a moment ago on a busy machine. */
     @Test
-    void whoIsReadyDoesNotWaitForTheOthers() throws Exception {
+    void readyNodeDoesNotWaitForOthers() throws Exception {
         answersLater("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
@@ -144,7 +145,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
-    /** Delays its report that it is connected for a takeover. */
+    /** Delays a node's report that it is connected for a takeover. */
     private void answersLater(String node) {
         fake.transport.when(
                 node,
@@ -153,7 +154,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whatIsLeftOfALimitIsDivided() throws Exception {
+    void dividesRestOfLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -171,7 +172,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsStoppedInOrderIsReplacedToo() throws Exception {
+    void replacesStoppedNode() throws Exception {
         fake.createPool().open(fake.nanos.get());
         fake.transport.say("b:1", new Over(1, null));
         fake.transport.vanish("b:1", "it was stopped");
@@ -179,7 +180,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoHasMadeAllOfItsPartIsNotFollowed() throws Exception {
+    void doesNotReplaceFinishedNode() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -189,11 +190,11 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostBeforeItHasTakenOverIsReplaced() throws Exception {
+    void replacesNodeLostDuringTakeover() throws Exception {
         answersLater("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
         fake.transport.vanish("b:1", "gone");
@@ -215,14 +216,14 @@ class PartMovesTest {
                 .filteredOn(open -> open.progress() != null)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
-                .containsOnly(tuple(at, at));
+                .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("node"))
                 .containsExactlyInAnyOrder("b:1", "b:1", "c:1");
     }
 
     @Test
-    void whereTheServerLetsNobodyInTheRunGoesOn() throws Exception {
+    void continuesIfServerRejectsTakeover() throws Exception {
         fake.transport.when(
                 "a:1",
                 CreatePool.class,
@@ -245,7 +246,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostInAPauseIsReplacedWhenItEnds() throws Exception {
+    void replacesNodeLostInPauseAfterwards() throws Exception {
         WorkerPool pool = fake.createPool();
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 5 * SECOND);
@@ -254,11 +255,11 @@ class PartMovesTest {
         int part = takeovers("a:1").get(0).task();
         assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == part)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
-                .containsExactly(new ScheduleProgress(at - 5 * SECOND, at, at, at));
+                .containsExactly(new ScheduleProgress(time - 5 * SECOND, time, time, time));
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == 1)
                 .extracting(Open::progress)
@@ -266,7 +267,7 @@ class PartMovesTest {
     }
 
     @Test
-    void nothingIsTakenOverOnceTheLoadIsStopped() throws Exception {
+    void stoppedLoadHasNoTakeover() throws Exception {
         fake.transport.when("b:1", Stop.class, stop -> null);
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
@@ -278,8 +279,8 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** A node replaces a lost one. */
-    private RemoteNode comes(String address) {
+    /** Adds a node that replaces a lost one. */
+    private RemoteNode addReplacement(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
@@ -289,7 +290,7 @@ class PartMovesTest {
         return node;
     }
 
-    /** The others report a second, if nothing was done. */
+    /** Lets the other nodes report an empty second. */
     private void report(String... nodes) {
         for (String node : nodes) {
             fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));
@@ -297,14 +298,14 @@ class PartMovesTest {
     }
 
     @Test
-    void whoComesHasWhatWasDividedForIt() throws Exception {
+    void replacementGetsPartOfLostNode() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
-        long at = pool.open(fake.nanos.get());
+        long time = pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
         List<CreatePool> away = takeovers("a:1", "c:1");
-        fake.nanos.set(at + 4 * SECOND);
-        comes("b:1");
+        fake.nanos.set(time + 4 * SECOND);
+        addReplacement("b:1");
         assertThat(takeovers("b:1")).isEmpty();
         report("a:1", "c:1");
         report("a:1", "c:1");
@@ -333,7 +334,7 @@ class PartMovesTest {
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
                 .allMatch(open ->
-                        open.atNanos() == begins && new ScheduleProgress(at, at, now, now).equals(open.progress()));
+                        open.atNanos() == begins && new ScheduleProgress(time, time, now, now).equals(open.progress()));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("to"))
                 .containsExactly("c:1", "a:1", "b:1", "b:1");
@@ -342,7 +343,7 @@ class PartMovesTest {
     }
 
     @Test
-    void whoHasAPartCountsAllOfItsStarts() throws Exception {
+    void countsAllStartsOfMovedPart() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
@@ -354,20 +355,20 @@ class PartMovesTest {
                     stop -> FakeNodes.ended(stop.task(), stop.task() == 1 ? 100 : 7, Distribution.EMPTY));
         }
         fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
-        comes("b:1");
+        addReplacement("b:1");
         report("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(pool.scheduled(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
     }
 
     @Test
-    void whoCannotConnectGetsNothingAndTheOthersGoOn() throws Exception {
+    void nodeThatCannotConnectGetsNothing() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
-        comes("b:1");
+        addReplacement("b:1");
         report("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
         assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
@@ -378,13 +379,13 @@ class PartMovesTest {
     }
 
     @Test
-    void whoIsLostAgainBeforeItHasItsPartLeavesItWhereItIs() throws Exception {
+    void replacementLostEarlyLeavesPart() throws Exception {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.when("b:1", Start.class, start -> null);
-        RemoteNode again = comes("b:1");
+        RemoteNode again = addReplacement("b:1");
         report("a:1");
         assertThat(takeovers("b:1")).hasSize(2);
         fake.coordinator.disconnected(again, "gone again");

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables whose pieces are divided among nodes, which are fakes. */
+/** Tables whose pieces are divided among fake nodes. */
 @Timeout(30)
 class RemoteFillersTest {
 
@@ -44,10 +44,10 @@ class RemoteFillersTest {
         return fake;
     }
 
-    private static Over ended(FakeCluster fake, String node, Fill fill, String why) {
+    private static Over ended(FakeCluster fake, String node, Fill fill, String reason) {
         fake.transport.say(
                 node, new FillProgress(fill.task(), 10L * fill.share().part(fill.allPieces())));
-        return new Over(fill.task(), why);
+        return new Over(fill.task(), reason);
     }
 
     private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
@@ -71,7 +71,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void eachPieceIsDoneByOneNodeAndEachNodeHasItsThreads() throws Exception {
+    void assignsEachPieceToOneNode() throws Exception {
         FakeCluster fake = coordinator(false);
         fill(fake, 11);
         assertThat(parts(fake)).extracting(part -> part.share().before(11)).containsExactly(0L, 4L, 8L);
@@ -90,7 +90,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void moreNodesThanPiecesLeaveSomeWithoutAny() throws Exception {
+    void moreNodesThanPiecesLeaveIdleNodes() throws Exception {
         FakeCluster fake = coordinator(false);
         fill(fake, 2);
         assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
@@ -100,7 +100,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void rowsAreToldAsTheyAreAdded() throws Exception {
+    void reportsRowsWhileFilling() throws Exception {
         FakeCluster fake = coordinator(false);
         fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.task(), 5));
         fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.task(), 6));
@@ -131,7 +131,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void oneThatFailsIsNamedAndTheOthersEnd() {
+    void namesFailedNodeAndEndsOthers() {
         FakeCluster fake = coordinator(true);
         fake.transport.when("a:1", Fill.class, fill -> null);
         fake.transport.when("b:1", Fill.class, fill -> ended(fake, "b:1", fill, "the table is full"));
@@ -148,7 +148,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void oneThatIsLostEndsItAlsoWhereLossIsTolerated() {
+    void lostNodeEndsFillingEvenIfTolerated() {
         FakeCluster fake = coordinator(true);
         fake.transport.when("a:1", Fill.class, fill -> null);
         fake.transport.when("c:1", Fill.class, fill -> {
@@ -162,7 +162,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void whoWasLostBeforeIsNamedOrLeftOut() throws Exception {
+    void earlierLostNodeIsNamedOrExcluded() throws Exception {
         FakeCluster strict = coordinator(false);
         strict.transport.vanish("b:1", "its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
@@ -178,7 +178,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void aStopEndsTheNodesFirst() {
+    void stopEndsNodesFirst() {
         FakeCluster fake = coordinator(false);
         fake.transport.when("a:1", Fill.class, fill -> null);
         fake.transport.when("b:1", Fill.class, fill -> {
@@ -194,7 +194,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void oneThatDoesNotEndIsLeftAlone() {
+    void abandonsNodeThatDoesNotEnd() {
         FakeCluster fake = coordinator(false);
         fake.stepNanos = 40 * FakeCluster.SECOND;
         fake.transport.when("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
@@ -208,7 +208,7 @@ class RemoteFillersTest {
     }
 
     @Test
-    void moreNodesThanThreadsAreRefusedBeforeAnythingIsMade() {
+    void rejectsMoreNodesThanThreadsBeforeFilling() {
         FakeCluster fake = coordinator(false);
         assertThatNoException().isThrownBy(() -> fake.coordinator.check(OWNER));
         assertThatExceptionOfType(RunFailedException.class)

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes that read as one group, whose side the test plays. */
+/** Two nodes that read as one consumer group. The test simulates the nodes. */
 @Timeout(60)
 class RemoteGroupTest {
 
@@ -44,9 +44,9 @@ class RemoteGroupTest {
     private final FakeNodes transport = new FakeNodes();
     private final ConsumerProbe probe = ConsumerProbe.named("app");
     private final List<String> seen = new ArrayList<>();
-    private final List<Note> told = new ArrayList<>();
+    private final List<Note> received = new ArrayList<>();
     private long nanos;
-    /** How much later it is after each look at the clock. */
+    /** Time by which the clock advances on each reading. */
     private long stepNanos;
 
     private final class Recorder implements JudgedProbe.Listener {
@@ -72,8 +72,8 @@ class RemoteGroupTest {
         public void events(long count) {}
 
         @Override
-        public void failed(Throwable why) {
-            throw new AssertionError(why);
+        public void failed(Throwable cause) {
+            throw new AssertionError(cause);
         }
 
         @Override
@@ -89,7 +89,7 @@ class RemoteGroupTest {
 
     private Coordinator coordinator(boolean toleratesLoss) {
         Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
-        Coordinator made = new Coordinator(
+        Coordinator created = new Coordinator(
                 Stream.of("a:1", "b:1")
                         .map(at -> new RemoteNode(at, false, true))
                         .toList(),
@@ -98,18 +98,18 @@ class RemoteGroupTest {
                 new RunListener() {
                     @Override
                     public void note(Note note) {
-                        told.add(note);
+                        received.add(note);
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(made);
-        made.sendThrough(transport);
-        made.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
+        transport.answerTo(created);
+        created.sendThrough(transport);
+        created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
             transport.when(node, EndTask.class, leave -> new Over(leave.task(), null));
         }
-        return made;
+        return created;
     }
 
     private RemoteGroup group(Coordinator coordinator) {
@@ -121,7 +121,7 @@ class RemoteGroupTest {
         return group;
     }
 
-    private void tell(RemoteGroup group, String node, String partition, long... offsets) {
+    private void reportLines(RemoteGroup group, String node, String partition, long... offsets) {
         List<ReportedLine> lines = Arrays.stream(offsets)
                 .mapToObj(offset -> new ReportedLine(offset, null, "t," + partition + "," + offset))
                 .toList();
@@ -129,15 +129,15 @@ class RemoteGroupTest {
     }
 
     @Test
-    void whatALostNodeHadToldComesOnceMoreAndIsPassedOver() {
+    void ignoresRepeatedLinesOfLostNode() {
         Coordinator coordinator = coordinator(true);
         RemoteGroup group = group(coordinator);
-        tell(group, "a:1", "p0", 100, 101, 102);
-        tell(group, "b:1", "p1", 7);
+        reportLines(group, "a:1", "p0", 100, 101, 102);
+        reportLines(group, "b:1", "p1", 7);
         transport.vanish("a:1", "closed");
-        tell(group, "b:1", "p0", 100, 101, 102, 103);
-        tell(group, "a:1", "p0", 101, 102); // on its way since before
-        tell(group, "b:1", "p0", 104);
+        reportLines(group, "b:1", "p0", 100, 101, 102, 103);
+        reportLines(group, "a:1", "p0", 101, 102); // sent before the loss
+        reportLines(group, "b:1", "p0", 104);
 
         assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
         assertThat(transport.toldTo("b:1", LinesTaken.class)).hasSize(3);
@@ -150,18 +150,18 @@ class RemoteGroupTest {
     }
 
     @Test
-    void aGapOfOffsetsIsNoLoss() {
+    void gapOfOffsetsIsNoLoss() {
         RemoteGroup group = group(coordinator(false));
-        tell(group, "a:1", "p0", 5, 9);
-        tell(group, "a:1", "p0", 40);
-        tell(group, "a:1", "p0", 39); // no node is ahead of the taken lines, so it was taken before
+        reportLines(group, "a:1", "p0", 5, 9);
+        reportLines(group, "a:1", "p0", 40);
+        reportLines(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);
     }
 
     @Test
-    void whenALineCameIsTurnedToThisClock() {
+    void convertsArrivalToCoordinatorClock() {
         Coordinator coordinator = coordinator(false);
         coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
@@ -174,7 +174,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void aLostNodeFailsTheRunUnlessThatIsTolerated() {
+    void lostNodeFailsRunUnlessTolerated() {
         RemoteGroup strict = group(coordinator(false));
         transport.vanish("a:1", "closed");
         assertThatExceptionOfType(RunFailedException.class)
@@ -183,7 +183,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void theLastNodeIsMissedEvenThen() throws InterruptedException {
+    void lossOfLastNodeFailsRunAlways() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         try (Resources resources = new Resources()) {
             ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -192,13 +192,13 @@ class RemoteGroupTest {
         }
         transport.vanish("a:1", "closed");
         coordinator.failIfBroken();
-        assertThat(told).extracting(Note::code).containsExactly(Code.NODE_LOST);
+        assertThat(received).extracting(Note::code).containsExactly(Code.NODE_LOST);
         transport.vanish("b:1", "closed");
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(coordinator::failIfBroken);
     }
 
     @Test
-    void aNodeThatCannotReadIsNamed() {
+    void namesNodeThatCannotRead() {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
         assertThatExceptionOfType(RunFailedException.class)
@@ -207,7 +207,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void itHasBegunWhenEachNodeThatIsLeftHasItsPart() throws InterruptedException {
+    void startsWhenRemainingNodesHaveTheirPart() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
@@ -221,7 +221,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void whoIsStoppedMeanwhileSaysSo() {
+    void reportsStopDuringStart() {
         Coordinator coordinator = coordinator(true);
         transport.when("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
@@ -233,7 +233,7 @@ class RemoteGroupTest {
     }
 
     @Test
-    void allLeaveAtTheEnd() {
+    void allNodesLeaveAtTheEnd() {
         RemoteGroup group = group(coordinator(false));
         group.close();
         assertThat(transport.toldTo("a:1", EndTask.class)).hasSize(1);

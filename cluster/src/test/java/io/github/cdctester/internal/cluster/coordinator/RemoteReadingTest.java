@@ -48,7 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream that a node follows, whose side the test plays. */
+/** A stream that a node follows. The test simulates the node. */
 @Timeout(60)
 class RemoteReadingTest {
 
@@ -109,7 +109,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void streamsAreDealtOutInTurn() {
+    void assignsStreamsInTurn() {
         RemoteReading first = reading();
         start(first);
         RemoteReading second = reading();
@@ -122,16 +122,16 @@ class RemoteReadingTest {
         assertThat(transport.toldTo("b:1", Follow.class))
                 .extracting(Follow::task)
                 .containsExactly(2);
-        Follow told = transport.toldTo("b:1", Follow.class).get(0);
-        assertThat(told.plan().endpoint().password().reveal()).isEqualTo("geheim");
-        assertThat(told.from().gtidsBefore()).isEqualTo("uuid:1-5");
+        Follow received = transport.toldTo("b:1", Follow.class).get(0);
+        assertThat(received.plan().endpoint().password().reveal()).isEqualTo("geheim");
+        assertThat(received.from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
         assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
     }
 
     @Test
-    void whatIsToldIsWhatArrived() {
+    void reportsEqualReceivedData() {
         RemoteReading reading = reading();
         start(reading);
         transport.when(
@@ -162,7 +162,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void commitsAreSentTogetherAndInTheirPlace() {
+    void sendsCommitsInBatchesInOrder() {
         RemoteReading reading = reading();
         start(reading);
         StreamCheck check = reading.check().orElseThrow();
@@ -199,7 +199,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void aStreamThatBrokeSaysWhere() {
+    void brokenStreamNamesPosition() {
         RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
@@ -210,7 +210,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void aServerThatRefusesIsNamedByTheNode() {
+    void namesRejectingServer() {
         transport.when("a:1", Follow.class, follow -> new Failed(follow.task(), "cannot connect to db:3306"));
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
@@ -219,7 +219,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void aLostNodeEndsTheRunAlsoWhereLossIsTolerated() {
+    void lostNodeEndsRunEvenIfTolerated() {
         RemoteReading reading = reading();
         start(reading);
         transport.vanish("a:1", "its connection broke");
@@ -231,7 +231,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void whoTellsNothingIsBehind() {
+    void silentNodeIsReported() {
         RemoteReading reading = reading();
         start(reading);
         assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();

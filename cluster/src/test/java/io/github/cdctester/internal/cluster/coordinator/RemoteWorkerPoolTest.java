@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages to the nodes of one load. */
+/** The messages to the nodes of one load. */
 @Timeout(30)
 class RemoteWorkerPoolTest {
 
@@ -45,7 +45,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void hiresAPartOnEachNode() throws Exception {
+    void createsPartOnEachNode() throws Exception {
         fake.createPool(20);
         assertThat(parts()).extracting(pool -> pool.part().threads()).containsExactly(3, 3, 2);
         assertThat(parts()).extracting(pool -> pool.part().firstWorker()).containsExactly(20, 23, 26);
@@ -74,7 +74,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void whoCannotConnectEndsTheHiring() {
+    void nodeThatCannotConnectEndsStart() {
         fake.transport.when(
                 "b:1", CreatePool.class, create -> new Failed(create.task(), "Access denied for user 'root'"));
         assertThatExceptionOfType(RunFailedException.class)
@@ -87,7 +87,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void startsAllOfThem() throws Exception {
+    void startsAllNodes() throws Exception {
         fake.createPool().start();
         for (String node : List.of("a:1", "b:1", "c:1")) {
             assertThat(fake.transport.toldTo(node, Start.class)).hasSize(1);
@@ -95,7 +95,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void namesWhoDoesNotAnswer() throws Exception {
+    void namesSilentNode() throws Exception {
         WorkerPool pool = fake.createPool();
         fake.transport.when("b:1", Start.class, start -> null);
         fake.transport.when("c:1", Start.class, start -> null);
@@ -106,20 +106,20 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void opensAllAtOneMomentByEachNodesClock() throws Exception {
+    void opensAllNodesAtOneTime() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.start();
-        long at = fake.nanos.get() + LEAD;
-        assertThat(pool.open(at)).isEqualTo(at);
+        long time = fake.nanos.get() + LEAD;
+        assertThat(pool.open(time)).isEqualTo(time);
         for (int i = 0; i < 3; i++) {
             assertThat(fake.transport.toldTo(fake.coordinator.nodes.get(i).address(), Open.class))
                     .extracting(Open::atNanos)
-                    .containsExactly(at + (i + 1) * FakeCluster.AHEAD);
+                    .containsExactly(time + (i + 1) * FakeCluster.AHEAD);
         }
     }
 
     @Test
-    void opensLaterWhereItIsToldTooLate() throws Exception {
+    void opensLaterIfMessageIsLate() throws Exception {
         WorkerPool pool = fake.createPool();
         long now = fake.nanos.get();
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
@@ -128,17 +128,17 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void endsTheScheduleAtOneMomentByEachNodesClock() throws Exception {
+    void endsScheduleOfAllNodesAtOneTime() throws Exception {
         WorkerPool pool = fake.createPool();
-        long at = fake.nanos.get() + 10 * SECOND;
-        pool.endScheduleAt(at);
+        long time = fake.nanos.get() + 10 * SECOND;
+        pool.endScheduleAt(time);
         assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
-                .containsExactly(at + 3 * FakeCluster.AHEAD);
+                .containsExactly(time + 3 * FakeCluster.AHEAD);
     }
 
     @Test
-    void holdsAllOfThem() throws Exception {
+    void pausesAllNodes() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         pool.pause();
@@ -148,7 +148,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void dividesALimit() throws Exception {
+    void dividesLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(8);
         assertThat(fake.transport.sent.stream()
@@ -158,7 +158,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void whoHasNoPartOfALimitEndsAtOnce() throws Exception {
+    void nodeWithoutPartOfLimitEndsAtOnce() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(2);
         assertThat(fake.transport.toldTo("a:1", Limit.class))
@@ -170,7 +170,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void endsWhenAllHaveEnded() throws Exception {
+    void endsWhenAllNodesHaveEnded() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.when("b:1", Stop.class, stop -> null);
@@ -183,7 +183,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void addsUpSchedulesAndWhatWasLeftWaiting() throws Exception {
+    void addsUpSchedulesAndWaitingStarts() throws Exception {
         WorkerPool pool = fake.createPool();
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
@@ -194,7 +194,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void cancelsAllOfThem() throws Exception {
+    void cancelsAllNodes() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.cancel();
         pool.cancel();
@@ -203,7 +203,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void dismissesThemOnceHoweverOftenItIsClosed() throws Exception {
+    void repeatedCloseDismissesNodesOnce() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.close();
         fake.transport.when("a:1", EndTask.class, dismiss -> {

@@ -23,7 +23,7 @@ class CommitBufferTest {
     }
 
     @Test
-    void tellsEachOnce() {
+    void reportsEachCommitOnce() {
         log.committed(1, 2, "", 8);
         log.committed(1, 2, "", 7);
         assertThat(taken()).containsExactly("1/2//7", "1/2//8");
@@ -33,7 +33,7 @@ class CommitBufferTest {
     }
 
     @Test
-    void keepsSourcesApart() {
+    void separatesSources() {
         log.committed(1, 2, "", 5);
         log.committed(1, 2, "tag", 5);
         log.committed(2, 1, "", 5);
@@ -41,7 +41,7 @@ class CommitBufferTest {
     }
 
     @Test
-    void losesNothingOfManyThreads() throws InterruptedException {
+    void losesNothingFromManyThreads() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, 8)
                 .mapToObj(i ->
                         new Thread(() -> LongStream.range(0, 1_000).forEach(n -> log.committed(0, 1, "", 8 * n + i))))

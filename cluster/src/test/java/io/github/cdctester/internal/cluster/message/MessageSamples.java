@@ -49,7 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Messages of nodes; also used in tests of their receivers. */
+/** Sample messages of nodes, also for tests of their receivers. */
 public final class MessageSamples {
 
     private static final SharedPlan PLAN = new SharedPlan(
@@ -64,7 +64,7 @@ public final class MessageSamples {
 
     private MessageSamples() {}
 
-    /** Durations in µs. */
+    /** Returns a distribution of durations in µs. */
     public static Distribution taken(long... micros) {
         DurationRecorder recorder = new DurationRecorder();
         for (long value : micros) {
@@ -80,7 +80,7 @@ public final class MessageSamples {
                 && one.lowestMicros() == other.lowestMicros();
     }
 
-    /** A second's work with something of everything. */
+    /** Returns the work of a second with all possible parts. */
     public static Message.WriteUpdate done() {
         return new Message.WriteUpdate(
                 new WriteCounts(
@@ -123,7 +123,7 @@ public final class MessageSamples {
                 })));
     }
 
-    /** So many transactions, each of 1 ms, and nothing else. */
+    /** Returns only transactions of 1 ms each. */
     public static Message.WriteUpdate done(String kind, long transactions) {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
@@ -135,7 +135,7 @@ public final class MessageSamples {
                 List.of());
     }
 
-    /** A stream's second with something of everything. */
+    /** Returns a second of a stream with all possible parts. */
     public static Message.StreamUpdate streamUpdate() {
         long[] counts = StreamCounts.ZERO.values();
         counts[0] = 4_711;
@@ -175,7 +175,7 @@ public final class MessageSamples {
                 14);
     }
 
-    /** The same before its measured part, without large transactions. */
+    /** Returns a second of a stream before the measured part, without large transactions. */
     public static Message.StreamUpdate little() {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
@@ -257,7 +257,7 @@ public final class MessageSamples {
                         StreamFindings.NOTHING));
     }
 
-    /** One of each type. */
+    /** Returns one message of each type. */
     static List<Message> ofEachType() {
         List<Message> samples = new ArrayList<>(List.of(
                 new Message.Hello("1.2.3", 7_000, "0f-1", "10.0.0.9:7070"),

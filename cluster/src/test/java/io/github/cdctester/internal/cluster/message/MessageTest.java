@@ -38,7 +38,7 @@ class MessageTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void arrivesAsItWasSent(Message message) {
+    void readsOwnOutput(Message message) {
         Message read = Message.decode(message.encode());
         assertThat(message)
                 .usingRecursiveComparison()
@@ -48,7 +48,7 @@ class MessageTest {
     }
 
     @Test
-    void namesItsTypeAndNoClass() {
+    void namesTypeButNoClass() {
         assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"sentNanos\":3}");
     }
 
@@ -58,7 +58,7 @@ class MessageTest {
         "'\"1213\":4', '\"1213\":-4'",
         "'\"order\":7', '\"order\":9223372036854775807'"
     })
-    void refusesNumbersThatNoNodeCanCount(String right, String wrong) {
+    void rejectsImpossibleCounts(String right, String wrong) {
         String json = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
         assertThat(json).contains(right);
 
@@ -67,7 +67,7 @@ class MessageTest {
     }
 
     @Test
-    void keepsNullApartFromText() {
+    void distinguishesNullFromText() {
         assertThat(Message.decode(new Message.PoolCreated(1, null, true, "").encode()))
                 .isEqualTo(new Message.PoolCreated(1, null, true, ""));
     }
@@ -88,7 +88,7 @@ class MessageTest {
                 "{\"is\":\"Ping\",\"sentNanos\":3} {}",
                 "no JSON"
             })
-    void refusesWhatIsNoMessage(String text) {
+    void rejectsOtherInput(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Message.decode(text.getBytes(UTF_8)))
                 .withMessageStartingWith("no message of this version: ");
@@ -96,7 +96,7 @@ class MessageTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void refusesHalfAMessage(Message message) {
+    void rejectsTruncatedMessage(Message message) {
         byte[] bytes = message.encode();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Message.decode(Arrays.copyOf(bytes, bytes.length / 2)))
@@ -105,7 +105,7 @@ class MessageTest {
     }
 
     @Test
-    void aPartShowsNoPasswordWhereItIsPrinted() {
+    void toStringHidesPassword() {
         Endpoint endpoint =
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim").withDriverProperty("password", "geheim");
         SharedPlan plan = new SharedPlan("{}", endpoint);

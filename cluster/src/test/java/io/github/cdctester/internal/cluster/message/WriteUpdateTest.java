@@ -27,7 +27,7 @@ class WriteUpdateTest {
     }
 
     @Test
-    void durationsArriveAsTheyWereRecorded() {
+    void transmitsDurations() {
         WriteDurations durations = new WriteDurations(
                 MessageSamples.taken(1, 999, 1_000_000),
                 MessageSamples.taken(0, 12),
@@ -45,7 +45,7 @@ class WriteUpdateTest {
     }
 
     @Test
-    void countsRowsAndCommitsArriveAsTheyWere() {
+    void transmitsCountsRowsAndCommits() {
         Message.WriteUpdate done = MessageSamples.done();
         Message.WriteUpdate read = sent(done);
         assertThat(read.counts()).isEqualTo(done.counts());
@@ -55,7 +55,7 @@ class WriteUpdateTest {
     }
 
     @Test
-    void nothingArrivesAsNothing() {
+    void transmitsEmptyUpdate() {
         Message.WriteUpdate read =
                 sent(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
@@ -66,7 +66,7 @@ class WriteUpdateTest {
     }
 
     @Test
-    void refusesDurationsThatAreNone() {
+    void rejectsInvalidDurations() {
         String sent = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
         byte[] broken =
                 sent.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);

@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a node answers, to whom, and with whom it hangs up. */
+/** Records the answers of a node with their receivers, and the connections that it closes. */
 final class FakeCallers implements Transport<Transport.Peer> {
 
     /**
      * An answer.
      *
-     * @param to receiver
+     * @param to receiver of the message
      * @param message the message
      */
     record Answer(Peer to, Message message) {}
@@ -29,7 +29,7 @@ final class FakeCallers implements Transport<Transport.Peer> {
     private volatile @Nullable CountDownLatch held;
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-    /** The next answer arrives when the test reports it. */
+    /** Holds the next answer back until the test releases it. */
     CountDownLatch holdOne() {
         CountDownLatch goOn = new CountDownLatch(1);
         held = goOn;
@@ -61,7 +61,7 @@ final class FakeCallers implements Transport<Transport.Peer> {
         answers.clear();
     }
 
-    /** Waits for the next answer, for as long as the test may take. */
+    /** Waits for the next answer, without a timeout of its own. */
     Answer next() throws InterruptedException {
         return answers.take();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node that is to fill tables for coordinators which are fakes. */
+/** A node that fills tables for fake coordinators. */
 @Timeout(30)
 class WorkerNodeFillingTest {
 
@@ -52,13 +52,13 @@ class WorkerNodeFillingTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Tables that cannot be filled, as there is no such plan. */
+    /** Sends a filling task that fails, because its plan is invalid. */
     private static Fill fill(int number, int step) {
         return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }
 
     private void failsFor(Peer from, int number) throws InterruptedException {
-        Answer answer = transport.next(); // it has reported no rows
+        Answer answer = transport.next(); // without any reported rows
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Over.class, ended -> {
             assertThat(ended.task()).isEqualTo(number);
@@ -67,7 +67,7 @@ class WorkerNodeFillingTest {
     }
 
     @Test
-    void tellsWhatItDoesAndWhyItCannot() throws InterruptedException {
+    void reportsProgressAndFailure() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
         failsFor(FIRST, 1);
         node.received(FIRST, fill(2, 1));
@@ -78,7 +78,7 @@ class WorkerNodeFillingTest {
     }
 
     @Test
-    void whatIsOverOrWasNeverBegunNeedsNoEnd() throws InterruptedException {
+    void endingUnknownTaskIsIgnored() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
         failsFor(FIRST, 1);
         node.received(FIRST, new EndTask(1));
@@ -88,7 +88,7 @@ class WorkerNodeFillingTest {
     }
 
     @Test
-    void whatEndsLateIsNotTheNextCoordinators() throws InterruptedException {
+    void lateEndIsNotReportedToNextCoordinator() throws InterruptedException {
         CountDownLatch goOn = transport.holdOne();
         node.received(FIRST, fill(1, 0));
         transport.arrived.await();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node whose coordinators are fakes, on a clock that the test moves. */
+/** A node with fake coordinators, and a clock that the test advances. */
 @Timeout(30)
 class WorkerNodeTest {
 
@@ -56,7 +56,7 @@ class WorkerNodeTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Workers that cannot be made, as there is no such plan. */
+    /** Sends a request for workers that fails, because its plan is invalid. */
     private static CreatePool createPool(int pool) {
         return new CreatePool(
                 pool,
@@ -82,7 +82,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void welcomesACoordinator() throws InterruptedException {
+    void welcomesCoordinator() throws InterruptedException {
         node.received(FIRST, new Hello("1.2.3", 7_000, FIRST.id(), "10.0.0.9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(
@@ -95,7 +95,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void refusesAnotherVersionAndNamesBoth() throws InterruptedException {
+    void rejectsOtherVersionAndNamesBoth() throws InterruptedException {
         node.received(FIRST, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
@@ -119,7 +119,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void tellsACoordinatorThatCallsItByTwoNames() throws InterruptedException {
+    void detectsCoordinatorThatUsesTwoNames() throws InterruptedException {
         greet(FIRST);
         node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
         assertThat(transport.next())
@@ -134,7 +134,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void takesTheNextOneWhenTheFirstHasLeft() throws InterruptedException {
+    void acceptsNextCoordinatorAfterFirst() throws InterruptedException {
         greet(FIRST);
         assertThat(node.served).isFalse();
         node.disconnected(FIRST, "");
@@ -144,7 +144,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void tellsItsClocks() throws InterruptedException {
+    void reportsItsClocks() throws InterruptedException {
         greet(FIRST);
         nanos.set(5_000);
         node.received(FIRST, new Ping(17));
@@ -156,7 +156,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void givesUpACoordinatorThatIsSilentForTooLong() throws InterruptedException {
+    void disconnectsSilentCoordinator() throws InterruptedException {
         greet(FIRST);
         look(5);
         node.received(FIRST, new Ping(1));
@@ -178,7 +178,7 @@ class WorkerNodeTest {
         greet(SECOND_ONE);
     }
 
-    /** Looks as often as it does by itself. */
+    /** Checks as often as the real node. */
     private void look(int seconds) {
         for (int i = 0; i < 2 * seconds; i++) {
             nanos.addAndGet(SECOND / 2);
@@ -187,7 +187,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void blamesNobodyWhileItStandsStillItself() throws InterruptedException {
+    void ignoresPauseOfItsOwnProcess() throws InterruptedException {
         greet(FIRST);
         look(6);
         nanos.addAndGet(60 * SECOND);
@@ -201,7 +201,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void whereNobodyIsThereNobodyIsSilent() {
+    void withoutCoordinatorNothingTimesOut() {
         nanos.addAndGet(1_000 * SECOND);
         node.look();
         assertThat(transport.disconnected).isEmpty();
@@ -209,7 +209,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void dismissesWorkersWhenAsked() throws InterruptedException {
+    void dismissesWorkersOnRequest() throws InterruptedException {
         greet(FIRST);
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);
@@ -226,7 +226,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void workersThatEndLateTakeNobodyElsesWithThem() throws InterruptedException {
+    void lateEndOfWorkersDoesNotAffectNewOnes() throws InterruptedException {
         greet(FIRST);
         CountDownLatch goOn = transport.holdOne();
         node.received(FIRST, createPool(1));
@@ -242,7 +242,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void endsItsWorkersWhenItIsClosed() throws InterruptedException {
+    void closeEndsWorkers() throws InterruptedException {
         greet(FIRST);
         failsFor(FIRST, 1);
         node.close();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Workers whose transactions commit at once, on connections that lead nowhere. */
+/** Workers with simulated transactions and fake connections. */
 @Timeout(30)
 class WorkerPoolTaskTest {
 
@@ -103,7 +103,7 @@ class WorkerPoolTaskTest {
     }
 
     @Test
-    void tellsThatItHasMadeAllOfItsPart() throws InterruptedException {
+    void reportsCompletedPart() throws InterruptedException {
         task.onMessage(new Limit(7, 5));
         task.onMessage(new Open(7, System.nanoTime(), null));
         assertThat(next()).isInstanceOf(Opened.class);
@@ -116,9 +116,9 @@ class WorkerPoolTaskTest {
         assertThat(next()).isEqualTo(new Over(7, null));
     }
 
-    /** As there are fewer transactions than nodes. */
+    /** There are fewer transactions than nodes. */
     @Test
-    void whoHasNothingToDoHadNothingToStart() throws InterruptedException {
+    void nodeWithoutWorkIsComplete() throws InterruptedException {
         task.onMessage(new Stop(7));
         assertThat(next()).isInstanceOfSatisfying(Ended.class, ended -> {
             assertThat(ended.scheduled()).isZero();
@@ -126,9 +126,9 @@ class WorkerPoolTaskTest {
         });
     }
 
-    /** Otherwise its part would not be continued: stopping a node cancels its workers, and they end. */
+    /** Otherwise other nodes would not continue its part: stopping a node cancels its workers, which then end. */
     @Test
-    void whoIsStoppedHasNotMadeAllOfItsPart() throws InterruptedException {
+    void stoppedNodeIsNotComplete() throws InterruptedException {
         CountDownLatch goOn = transport.holdOne();
         task.onMessage(new Open(7, System.nanoTime(), null));
         transport.arrived.await();
@@ -188,7 +188,7 @@ class WorkerPoolTaskTest {
 
                 @Override
                 public void close() {
-                    // nothing is open
+                    // no transaction is open
                 }
             };
         }

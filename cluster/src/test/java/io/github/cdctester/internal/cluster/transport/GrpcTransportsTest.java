@@ -67,19 +67,19 @@ class GrpcTransportsTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
-    /** Calls, and returns the worker's view of the caller. */
+    /** Connects, and returns the worker's view of the caller. */
     private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
         here.connect(member, loopback(there.port()), own);
         RecordingReceiver.One first = worker.next();
-        while (!own.equals(first.message())) { // of a call that has ended
+        while (!own.equals(first.message())) { // a message of an ended call
             first = worker.next();
         }
         return first.member();
     }
 
     @Test
-    void bringsMessagesInTheirOrder() throws InterruptedException {
+    void deliversMessagesInOrder() throws InterruptedException {
         Peer caller = call();
         for (int i = 1; i <= MANY; i++) {
             here.send(member, new Ping(i));
@@ -93,7 +93,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void bringsALargeMessage() throws InterruptedException {
+    void deliversLargeMessage() throws InterruptedException {
         Peer caller = call();
         Message beat = new WriteProgress(7, MessageSamples.done());
         String text = "x".repeat(8 << 20);
@@ -107,12 +107,12 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void tellsWhereACallerIs() throws InterruptedException {
+    void reportsAddressOfCaller() throws InterruptedException {
         assertThat(call().address()).matches("127\\.0\\.0\\.1:\\d+");
     }
 
     @Test
-    void keepsTwoCallersApart() throws InterruptedException {
+    void separatesTwoCallers() throws InterruptedException {
         Peer first = call();
         RecordingReceiver other = new RecordingReceiver();
         try (GrpcCoordinatorTransport<Peer> second = new GrpcCoordinatorTransport<>(secret, other)) {
@@ -128,7 +128,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void aWorkerThatIsClosedIsGone() throws InterruptedException {
+    void detectsClosedWorker() throws InterruptedException {
         call();
         there.close();
         RecordingReceiver.One last = coordinator.next();
@@ -139,7 +139,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void aCallerThatLeavesIsGone() throws InterruptedException {
+    void detectsClosedCaller() throws InterruptedException {
         Peer caller = call();
         here.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, null, ""));
@@ -148,7 +148,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void aCallerThatHangsUpIsGone() throws InterruptedException {
+    void detectsCallerThatDisconnects() throws InterruptedException {
         Peer caller = call();
         here.disconnect(member);
         RecordingReceiver.One last = worker.next();
@@ -162,7 +162,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void aWorkerThatHangsUpIsGone() throws InterruptedException {
+    void detectsWorkerThatDisconnects() throws InterruptedException {
         Peer caller = call();
         there.disconnect(caller);
         RecordingReceiver.One last = coordinator.next();
@@ -174,7 +174,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void whoSendsWhileACallEndsIsNotHurt() throws Exception {
+    void sendingDuringEndOfCallIsSafe() throws Exception {
         for (int round = 0; round < 20; round++) {
             Peer caller = call();
             FutureTask<Void> both = new FutureTask<>(() -> {
@@ -197,7 +197,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void aWorkerThatIsNotThereIsGone() throws InterruptedException {
+    void detectsMissingWorker() throws InterruptedException {
         int port = there.port();
         there.close();
         here.connect(member, loopback(port), new Ping(1));
@@ -206,14 +206,14 @@ class GrpcTransportsTest {
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
     }
 
-    /** Threads of this machine do not run in time, as on a busy one, until the node is called again. */
+    /** Threads run too late, like on a busy machine, until the node is called again. */
     @Test
-    void aConnectionThatGrpcGivesUpForWantOfAThreadIsMadeAgain() throws InterruptedException {
+    void reconnectsAfterGrpcTimeout() throws InterruptedException {
         CountDownLatch goOn = new CountDownLatch(1);
         ThreadFactory threads = here.transports.getThreadFactory();
-        AtomicInteger made = new AtomicInteger();
+        AtomicInteger count = new AtomicInteger();
         here.transports.setThreadFactory(task -> {
-            boolean runs = made.incrementAndGet() == 1;
+            boolean runs = count.incrementAndGet() == 1;
             if (here.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_EACH) {
                 goOn.countDown();
             }
@@ -251,7 +251,7 @@ class GrpcTransportsTest {
     }
 
     @Test
-    void refusesAPortThatIsTaken() {
+    void rejectsPortInUse() {
         int port = there.port();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> new GrpcWorkerTransport(loopback(port), secret, worker, line -> {}))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers without the secret: they get no answer, and the operator sees a message. */
+/** Callers without the secret get no answer, and the operator of the worker node gets a message. */
 @Timeout(30)
 class MutualTlsSocketsTest {
 
@@ -60,21 +60,21 @@ class MutualTlsSocketsTest {
         there.close();
     }
 
-    /** The message for the worker node's operator. */
-    private void isTold() throws InterruptedException {
-        isTold("refused a connection from 127\\.0\\.0\\.1:\\d+ that does not have this secret \\(.*");
+    /** Asserts the message for the operator of the worker node. */
+    private void assertOperatorMessage() throws InterruptedException {
+        assertOperatorMessage("refused a connection from 127\\.0\\.0\\.1:\\d+ that does not have this secret \\(.*");
     }
 
-    private void isTold(String line) throws InterruptedException {
+    private void assertOperatorMessage(String line) throws InterruptedException {
         assertThat(lines.take()).matches(line);
         assertThat(worker.isEmpty()).isTrue();
     }
 
-    private void isLeftAlone() throws InterruptedException {
-        isLeftAlone(secret);
+    private void assertNodeStillWorks() throws InterruptedException {
+        assertNodeStillWorks(secret);
     }
 
-    private void isLeftAlone(SharedSecret with) throws InterruptedException {
+    private void assertNodeStillWorks(SharedSecret with) throws InterruptedException {
         try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
             ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(7));
             assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
@@ -82,17 +82,17 @@ class MutualTlsSocketsTest {
     }
 
     @Test
-    void aCallerWithoutTlsIsRefused() throws Exception {
+    void rejectsCallerWithoutTls() throws Exception {
         try (Socket socket = new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
             socket.getOutputStream().flush();
-            isTold();
+            assertOperatorMessage();
         }
-        isLeftAlone();
+        assertNodeStillWorks();
     }
 
     @Test
-    void aCallerWithoutACertificateIsRefused() throws Exception {
+    void rejectsCallerWithoutCertificate() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
         TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
         trusted.init(KeyStore.getInstance(directory.resolve("nodes.p12").toFile(), "changeit".toCharArray()));
@@ -101,19 +101,19 @@ class MutualTlsSocketsTest {
                 .createSocket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
             int read;
             try {
-                socket.startHandshake(); // TLS 1.3: the server's refusal comes after it
+                socket.startHandshake(); // in TLS 1.3 the server's rejection arrives after the handshake
                 read = socket.getInputStream().read();
             } catch (IOException e) {
                 read = -1;
             }
             assertThat(read).isEqualTo(-1);
-            isTold();
+            assertOperatorMessage();
         }
-        isLeftAlone();
+        assertNodeStillWorks();
     }
 
     @Test
-    void aCallerWithAnotherSecretIsRefusedAndToldWhy() throws Exception {
+    void rejectsCallerWithOtherSecretAndExplains() throws Exception {
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
             stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             RecordingReceiver.One last = coordinator.next();
@@ -121,22 +121,22 @@ class MutualTlsSocketsTest {
             assertThat(last.why())
                     .startsWith("it has another secret, or is no worker node (")
                     .doesNotContain("\n");
-            isTold(
+            assertOperatorMessage(
                     "(refused )?a connection from 127\\.0\\.0\\.1:\\d+ (that does not have|was broken off before it had shown)"
-                            + " this secret \\(.*"); // the side that finds out first
+                            + " this secret \\(.*"); // the side that detects it first
         }
-        isLeftAlone();
+        assertNodeStillWorks();
     }
 
-    /** Each would keep a thread and a descriptor for good. */
+    /** Each idle caller would occupy a thread and a file descriptor forever. */
     @Test
-    void idleCallersKeepNobodyOut() throws Exception {
+    void idleCallersDoNotBlockOthers() throws Exception {
         List<Socket> idle = new ArrayList<>();
         try {
             for (int i = 0; i < 300; i++) {
                 idle.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port()));
             }
-            isLeftAlone();
+            assertNodeStillWorks();
             assertThat(idle.get(0).getInputStream().read()).isEqualTo(-1);
             assertThat(Thread.getAllStackTraces().values().stream()
                             .filter(stack -> Arrays.stream(stack)
@@ -150,9 +150,9 @@ class MutualTlsSocketsTest {
         }
     }
 
-    /** Clocks of nodes may be wrong. */
+    /** The clocks of nodes may be wrong. */
     @Test
-    void datesOfTheCertificateDoNotMatter() throws Exception {
+    void ignoresDatesOfCertificate() throws Exception {
         Path file = directory.resolve("future.p12");
         Process keytool = new ProcessBuilder(List.of(("keytool -genkeypair -alias node -keyalg EC -groupname secp256r1"
                                 + " -startdate +1y -validity 9 -dname CN=cdc-tester -storetype PKCS12 -storepass changeit"
@@ -164,18 +164,18 @@ class MutualTlsSocketsTest {
         SharedSecret future = SharedSecret.read(file);
         there.close();
         there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), future, worker, lines::add);
-        isLeftAlone(future);
+        assertNodeStillWorks(future);
     }
 
     @Test
-    void theirLinesEndWithTheLink() throws Exception {
+    void closesLinesOfStrangers() throws Exception {
         there.close();
         there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
             stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             assertThat(coordinator.next().message()).isNull();
         }
-        isLeftAlone();
+        assertNodeStillWorks();
         assertThat(lines).as("those of the transport that was closed").isEmpty();
     }
 }

@@ -6,15 +6,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Stores everything a transport reports, in order. */
+/** Records the reports of a transport in order. */
 final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
 
     /**
      * One report.
      *
      * @param member the sender
-     * @param message the message; {@code null} at the end
-     * @param why the connection ended; empty if it has not
+     * @param message the message; {@code null} at the end of the connection
+     * @param why reason of the end; empty for a message
      */
     record One(Transport.Peer member, @Nullable Message message, String why) {}
 
@@ -26,11 +26,11 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
     }
 
     @Override
-    public void disconnected(Transport.Peer who, String why) {
-        all.add(new One(who, null, why));
+    public void disconnected(Transport.Peer peer, String reason) {
+        all.add(new One(peer, null, reason));
     }
 
-    /** Waits for the next thing, for as long as the test may take. */
+    /** Waits for the next report, without a timeout of its own. */
     One next() throws InterruptedException {
         return all.take();
     }

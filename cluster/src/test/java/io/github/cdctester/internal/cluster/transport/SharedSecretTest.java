@@ -34,7 +34,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void isAKeyStoreWithAKeyAndItsCertificate() throws Exception {
+    void isKeyStoreWithKeyAndCertificate() throws Exception {
         KeyStore store = KeyStore.getInstance(secret.toFile(), "changeit".toCharArray());
         assertThat(store.getType()).isEqualToIgnoringCase("PKCS12");
         assertThat(store.getKey("node", "changeit".toCharArray()).getAlgorithm())
@@ -44,21 +44,21 @@ class SharedSecretTest {
     }
 
     @Test
-    void onlyItsOwnerReadsIt() throws IOException {
+    void onlyOwnerCanReadFile() throws IOException {
         assumeTrue(Files.getFileStore(directory).supportsFileAttributeView("posix"), "no owners here");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
                 .isEqualTo("rw-------");
     }
 
     @Test
-    void anotherOneIsAnother() throws Exception {
+    void secretsDiffer() throws Exception {
         Path other = directory.resolve("other.p12");
         SharedSecret.create(other);
         assertThat(Files.readAllBytes(other)).isNotEqualTo(Files.readAllBytes(secret));
     }
 
     @Test
-    void whatIsThereIsNotOverwritten() throws Exception {
+    void doesNotOverwriteFile() throws Exception {
         Path taken = Files.writeString(directory.resolve("taken.p12"), "mine");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.create(taken))
@@ -70,7 +70,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void isNotMadeWhereNobodyCanWrite() {
+    void failsIfDirectoryIsNotWritable() {
         Path nowhere = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.create(nowhere))
@@ -79,7 +79,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void refusesAFileThatCannotBeRead() {
+    void rejectsUnreadableFile() {
         Path missing = directory.resolve("missing.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.read(missing))
@@ -88,18 +88,18 @@ class SharedSecretTest {
     }
 
     @Test
-    void refusesWhatIsNoSecret() throws Exception {
-        byte[] whole = Files.readAllBytes(secret);
-        byte[] changed = whole.clone();
-        changed[whole.length / 2] ^= 1;
+    void rejectsInvalidSecret() throws Exception {
+        byte[] complete = Files.readAllBytes(secret);
+        byte[] changed = complete.clone();
+        changed[complete.length / 2] ^= 1;
         Path file = directory.resolve("garbage.p12");
         for (byte[] bytes : List.of(
                 new byte[0],
                 "geheim\n".getBytes(UTF_8),
                 "ü\0ÿ".getBytes(UTF_8),
                 "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".getBytes(UTF_8),
-                Arrays.copyOf(whole, whole.length / 2),
-                Arrays.copyOf(whole, whole.length - 1),
+                Arrays.copyOf(complete, complete.length / 2),
+                Arrays.copyOf(complete, complete.length - 1),
                 changed,
                 withoutAKey())) {
             Files.write(file, bytes);

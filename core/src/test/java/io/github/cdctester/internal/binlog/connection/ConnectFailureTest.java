@@ -26,7 +26,7 @@ class ConnectFailureTest {
         "3955, failed logins",
         "4151, ACCOUNT UNLOCK"
     })
-    void saysWhatToDoAboutARefusedLogin(int code, String advice) {
+    void explainsRejectedLogin(int code, String advice) {
         ServerErrorException refusal = new ServerErrorException(code, "no");
         assertThat(ConnectFailure.isRefusedLogin(refusal)).isTrue();
         assertThat(ConnectFailure.explain(ENDPOINT, true, refusal))
@@ -36,7 +36,7 @@ class ConnectFailureTest {
     }
 
     @Test
-    void thinksOfTlsAndOfThePinnedKeyOnlyWhereTheyMatter() {
+    void mentionsTlsAndPinnedKeyOnlyIfRelevant() {
         ServerErrorException denied = new ServerErrorException(1045, "no");
         assertThat(ConnectFailure.explain(ENDPOINT, true, denied))
                 .hasMessageNotContaining("TLS")
@@ -47,7 +47,7 @@ class ConnectFailureTest {
     }
 
     @Test
-    void tellsARefusalFromATroubleThatPasses() {
+    void temporaryErrorIsNoRejectedLogin() {
         assertThat(ConnectFailure.isRefusedLogin(new ServerErrorException(1040, "Too many connections")))
                 .isFalse();
         assertThat(ConnectFailure.isRefusedLogin(new EOFException())).isFalse();

@@ -28,7 +28,7 @@ class ConnectorReaderTest {
     /** With TLS the connector reads byte by byte. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void handsOverAllBytesWithTls(CapturedStream stream) {
+    void passesAllBytesWithTls(CapturedStream stream) {
         ByteArrayOutputStream taken = new ByteArrayOutputStream();
         assertThatExceptionOfType(StreamEndedException.class)
                 .isThrownBy(() -> reader.read(tls(stream), stream.checksumBytes() > 0, bytes -> {
@@ -47,9 +47,9 @@ class ConnectorReaderTest {
         assertThat(reader.use().payloads()).isEqualTo(stream.eventsByKind().getOrDefault("TRANSACTION_PAYLOAD", 0L));
     }
 
-    /** The connector would log it, and read on. */
+    /** The connector would log the exception and continue to read. */
     @Test
-    void endsByAFailureOfTheTaker() {
+    void failureOfReceiverEndsReading() {
         RuntimeException failure = new UncheckedIOException("full", new IOException());
         assertThatThrownBy(() -> reader.read(tls(CapturedStream.load("mysql-mix")), true, bytes -> {
                     throw failure;

@@ -16,7 +16,7 @@ public class DumpCommandTest {
     private static final LogPosition START = new LogPosition("binlog.000003", 0xFFFF_FFFFL);
 
     @Test
-    void asksForAFileFromAPositionOf32Bits() {
+    void requestsFileFrom32BitPosition() {
         byte[] command = DumpCommand.from(START, MYSQL);
         assertThat(command[0]).isEqualTo((byte) 0x12);
         assertThat(ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN).getInt(1) & 0xFFFF_FFFFL)
@@ -26,19 +26,19 @@ public class DumpCommandTest {
     }
 
     @Test
-    void asksMariaDbForAnnotations() {
+    void requestsAnnotationsFromMariaDb() {
         assertThat(flags(DumpCommand.from(START, MYSQL))).isZero();
         assertThat(flags(DumpCommand.from(START, MARIADB))).isEqualTo(2);
     }
 
     @Test
-    void asksForTheEndWhereTheDumpIsToEnd() {
+    void requestsEndOfDumpIfWanted() {
         assertThat(flags(DumpCommand.untilEnd(START, MYSQL))).isEqualTo(1);
         assertThat(flags(DumpCommand.untilEnd(START, MARIADB))).isEqualTo(3);
     }
 
     @Test
-    void givesEachSubscriberAServerIdAboveThoseGivenByHand() {
+    void assignsServerIdsAboveConfiguredOnes() {
         for (int i = 0; i < 1_000; i++) {
             int id = ByteBuffer.wrap(DumpCommand.from(START, MYSQL))
                     .order(ByteOrder.LITTLE_ENDIAN)

@@ -13,7 +13,7 @@ public class GtidDumpTest {
     private static final String UUID = "0618a1f8-e58e-11f1-9016-0242ac110004";
 
     @Test
-    void asksMySqlForWhatIsNotInASet() {
+    void requestsTransactionsOutsideOfSet() {
         assertThat(DumpCommand.behind(GtidSet.parse(UUID + ":1-2"), DumpCommand.ANYWHERE, 0x4000_0001, 1))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0100" + "01000040" // flags, server id
@@ -24,7 +24,7 @@ public class GtidDumpTest {
     }
 
     @Test
-    void asksMySqlForEverything() {
+    void requestsAllTransactions() {
         assertThat(DumpCommand.behind(new GtidSet(), DumpCommand.ANYWHERE, 0x7FFF_FFFF, 0))
                 .asHexString()
                 .isEqualToIgnoringCase(
@@ -32,7 +32,7 @@ public class GtidDumpTest {
     }
 
     @Test
-    void asksMySqlForWhatComesBehindAPlaceToo() {
+    void requestsTransactionsAfterPosition() {
         assertThat(DumpCommand.behind(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0000" + "01000040" // flags, server id
@@ -41,15 +41,15 @@ public class GtidDumpTest {
     }
 
     @Test
-    void tellsMariaDbWhereTheReaderIs() {
+    void sendsReaderPositionToMariaDb() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-10,1-2-7");
         assertThat(DumpCommand.sessionBehind(state)).startsWith("SET @slave_connect_state = '0-1-10,1-2-7',");
-        // it must be set for the beginning as well: without it, MariaDB takes the dump for one by position
+        // it must also be set for the start of the log: otherwise MariaDB starts a dump by position
         assertThat(DumpCommand.sessionBehind(new MariaDbGtidState())).startsWith("SET @slave_connect_state = '',");
     }
 
     @Test
-    void asksMariaDbForNoFile() {
+    void requestsNoFileFromMariaDb() {
         ServerInfo server = ServerInfoTest.server(ServerInfo.Flavor.MARIADB, "11.4.5", "CRC32");
         byte[] command = DumpCommand.from(DumpCommand.ANYWHERE, server);
         assertThat(command).hasSize(11).startsWith(0x12, 4, 0, 0, 0, 2, 0);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Binlog filters, as SHOW BINARY LOG STATUS (MASTER STATUS) lists them. */
+/** Parses binlog filters of SHOW BINARY LOG STATUS (MASTER STATUS). */
 class LogFilterTest {
 
     @ParameterizedTest
@@ -23,14 +23,14 @@ class LogFilterTest {
                 "a | '' | binlog-do-db=a",
                 "sbtest2 | '' | binlog-do-db=sbtest2"
             })
-    void namesOptionThatKeepsDatabaseOut(String only, String ignored, String filter) {
+    void namesOptionThatExcludesDatabase(String only, String ignored, String filter) {
         List<String> status = List.of("binlog.000001", "157", only, ignored, "");
         assertThat(ServerInspector.logFilter("sbtest", status)).isEqualTo(filter);
     }
 
     @ParameterizedTest
     @CsvSource({"2", "3"})
-    void knowsNoFilterOfServerWithoutThoseColumns(int columns) {
+    void findsNoFilterWithoutFilterColumns(int columns) {
         assertThat(ServerInspector.logFilter(
                         "sbtest", List.of("log.1", "4", "x", "").subList(0, columns)))
                 .isEmpty();

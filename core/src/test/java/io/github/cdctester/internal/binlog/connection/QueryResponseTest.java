@@ -34,7 +34,7 @@ public class QueryResponseTest {
     }
 
     @Test
-    void throwsTheServersError() {
+    void throwsErrorOfServer() {
         assertThatThrownBy(() -> read("ff2804233432303030596f7520"))
                 .isInstanceOf(ServerErrorException.class)
                 .hasMessage("error 1064: You ");
@@ -42,23 +42,23 @@ public class QueryResponseTest {
                 .isInstanceOf(ServerErrorException.class);
     }
 
-    /** 2^60 columns, 2^16 of them, none, a file request, an invalid count. */
+    /** Column counts: 2^60, 2^16, none, a file request, and an invalid encoding. */
     @ParameterizedTest
     @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
-    void refusesCountsOfColumnsThatLie(String first) {
+    void rejectsFalseColumnCounts(String first) {
         assertThatThrownBy(() -> read(first, COLUMN))
                 .isInstanceOf(StreamProtocolException.class)
                 .hasMessageContaining("columns");
     }
 
     @Test
-    void refusesMoreOrFewerColumnsThanTold() {
+    void rejectsOtherColumnsThanAnnounced() {
         assertThatThrownBy(() -> read("02", COLUMN, END)).hasMessageContaining("1 of its 2 columns");
         assertThatThrownBy(() -> read("01", COLUMN, COLUMN, END)).hasMessageContaining("more than the 1 columns");
     }
 
     @Test
-    void refusesWhatHasNoEnd() {
+    void rejectsEndlessAnswer() {
         assertThatThrownBy(() -> QueryResponse.read(endless(packets("01", COLUMN, END), packets("0161"))))
                 .isInstanceOf(StreamProtocolException.class)
                 .hasMessageContaining("100000 rows");
@@ -83,7 +83,7 @@ public class QueryResponseTest {
         return packets.toByteArray();
     }
 
-    /** A row of one column of 1,000,000 bytes. */
+    /** Returns a row with one column of 1,000,000 bytes. */
     private static byte[] longPacket() {
         int length = 1_000_000;
         byte[] packet = new byte[4 + 4 + length];

@@ -25,12 +25,12 @@ public class ServerInfoTest {
         "MARIADB, 5.5.5-10.11.19-MariaDB, false",
         "POLARDBX, 8.0.32-X-Cluster-8.4.20, false"
     })
-    void tellsWhichServersSendCommitTimes(ServerInfo.Flavor flavor, String version, boolean sent) {
+    void recognizesServersWithCommitTimes(ServerInfo.Flavor flavor, String version, boolean sent) {
         assertThat(server(flavor, version, "CRC32").hasCommitTimestamps()).isEqualTo(sent);
     }
 
     @Test
-    void knowsChecksumsWhateverTheirSpelling() {
+    void recognizesChecksumsInAnySpelling() {
         assertThat(server(ServerInfo.Flavor.MYSQL, "9.7.4", "crc32").hasChecksums())
                 .isTrue();
         assertThat(server(ServerInfo.Flavor.MYSQL, "9.7.4", "NONE").hasChecksums())
@@ -40,7 +40,7 @@ public class ServerInfoTest {
     }
 
     @Test
-    void tellsMariaDbFromTheOthers() {
+    void recognizesMariaDb() {
         assertThat(server(ServerInfo.Flavor.MARIADB, "11.4.5", "NONE").isMariaDb())
                 .isTrue();
         assertThat(server(ServerInfo.Flavor.MYSQL, "9.7.4", "NONE").isMariaDb()).isFalse();

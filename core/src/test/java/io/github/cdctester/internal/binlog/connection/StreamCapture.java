@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 
-/** Makes the files in {@code src/test/resources/streams}: all that a server sends after the dump command, gzipped. */
+/**
+ * Creates the files in {@code src/test/resources/streams}: all bytes that a server sends after the dump command,
+ * gzipped.
+ */
 public final class StreamCapture {
 
     /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
@@ -23,10 +26,10 @@ public final class StreamCapture {
     private StreamCapture() {}
 
     /**
-     * Captures a server's log from a position to its present end; or, of an idle server, a few heartbeats after that.
+     * Captures a server's log from a position to its current end, or some heartbeats of an idle server after the end.
      *
-     * @param arguments host, port, user, password, log file, offset (4 is the file's beginning), the file to write, and for
-     *     heartbeats how many, and the flag that requests their second form: 2, or 0
+     * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for
+     *     heartbeats their number and the flag for their second form (2, or 0)
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =
@@ -55,19 +58,19 @@ public final class StreamCapture {
         }
     }
 
-    /** Whole packets up to a number of heartbeats, and an EOF packet that the server would not send. */
+    /** Copies packets up to a number of heartbeats, and adds an EOF packet that the server would not send. */
     private static void heartbeats(ByteSource source, int wanted, OutputStream out) throws IOException {
         ByteBuffer buffer = source.newBuffer().clear();
-        int seen = 0;
-        while (seen < wanted && source.read(buffer) >= 0) {
+        int count = 0;
+        while (count < wanted && source.read(buffer) >= 0) {
             buffer.flip();
-            while (seen < wanted
+            while (count < wanted
                     && buffer.remaining() > 4
                     && buffer.remaining() >= 4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)) {
                 byte[] packet = new byte[4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)];
                 buffer.get(packet);
                 out.write(packet);
-                seen += packet[9] == EventKind.HEARTBEAT || packet[9] == EventKind.HEARTBEAT_V2 ? 1 : 0;
+                count += packet[9] == EventKind.HEARTBEAT || packet[9] == EventKind.HEARTBEAT_V2 ? 1 : 0;
             }
             buffer.compact();
         }

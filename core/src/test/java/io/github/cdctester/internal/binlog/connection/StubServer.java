@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-/** A server for one connection: it accepts any login, answers OK to every statement, and answers a dump with given bytes. */
+/**
+ * A server for one connection. It accepts any login, answers OK to each statement, and answers a dump with given bytes.
+ */
 public final class StubServer implements AutoCloseable {
 
     private static final int COM_BINLOG_DUMP = 0x12;
@@ -35,7 +37,7 @@ public final class StubServer implements AutoCloseable {
      * Starts to listen.
      *
      * @param stream bytes after the dump command
-     * @param staysOpen whether the connection is left open after it
+     * @param staysOpen true if the connection stays open after the stream
      */
     public StubServer(byte[] stream, boolean staysOpen) throws IOException {
         this.stream = stream;
@@ -85,7 +87,7 @@ public final class StubServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // the client has left, or never came
+            // the client closed the connection, or never connected
             closed.countDown();
         }
     }
@@ -103,7 +105,7 @@ public final class StubServer implements AutoCloseable {
         return packet.toByteArray();
     }
 
-    /** Protocol 10, no TLS, {@code mysql_native_password}. */
+    /** Handshake of protocol 10, without TLS, with {@code mysql_native_password}. */
     private static byte[] greeting() {
         ByteArrayOutputStream greeting = new ByteArrayOutputStream();
         greeting.write(10);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public class TextRowTest {
 
     @Test
-    void tellsNullFromTheEmptyString() throws Exception {
+    void distinguishesNullFromEmptyString() throws Exception {
         assertThat(QueryResponse.TextRow.read(new byte[] {1, 'a', (byte) 0xFB, 0, 2, 'b', 'c'}, 4))
                 .containsExactly("a", null, "", "bc");
         assertThat(QueryResponse.TextRow.read(new byte[0], 0)).isEmpty();
@@ -35,7 +35,7 @@ public class TextRowTest {
     }
 
     @Test
-    void refusesMoreAndFewerColumnsThanTheAnswerTells() {
+    void rejectsOtherColumnsThanAnnounced() {
         assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[1_000_000], 3))
                 .hasMessageContaining("more than the 3 columns");
         assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[2], 3)).hasMessageContaining("a row of 2 columns");
@@ -43,7 +43,7 @@ public class TextRowTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0561", "fc", "fc01", "fcff00", "fd0000", "feffffffffffffffff", "fe0000000000000080", "ff"})
-    void refusesLengthsThatLie(String hex) {
+    void rejectsFalseLengths(String hex) {
         assertThatThrownBy(() -> QueryResponse.TextRow.read(HexFormat.of().parseHex(hex), 2))
                 .isInstanceOf(StreamProtocolException.class);
     }

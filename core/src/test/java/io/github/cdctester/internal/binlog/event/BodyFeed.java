@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
-/** Feeds an {@link EventBody}: a stream through the framer, like the tracker, or single events with given cuts. */
+/**
+ * Feeds an {@link EventBody} with a stream through the framer, like the tracker, or with single events that are cut at
+ * given offsets.
+ */
 public final class BodyFeed implements EventHandler {
 
     private final EventBody body;
@@ -21,31 +24,31 @@ public final class BodyFeed implements EventHandler {
     public void play(byte[] bytes, ByteBuffer buffer, IntSupplier readSizes) throws IOException {
         EventFramer framer = new EventFramer(this);
         buffer.order(ByteOrder.LITTLE_ENDIAN).clear().limit(0);
-        int at = 0;
+        int offset = 0;
         try {
-            while (at < bytes.length) {
+            while (offset < bytes.length) {
                 buffer.compact();
-                int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
-                buffer.put(bytes, at, read).flip();
-                at += read;
+                int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
+                buffer.put(bytes, offset, read).flip();
+                offset += read;
                 framer.consume(buffer);
             }
         } catch (StreamEndedException e) {
-            // as it should
+            // expected
         }
     }
 
     /** Feeds one event in pieces that end at the given offsets, each in a separate buffer. */
     public void event(byte[] event, int... cuts) throws StreamProtocolException {
-        ByteBuffer whole = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer complete = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             int to = i < cuts.length ? cuts[i] : event.length;
-            whole.limit(to);
+            complete.limit(to);
             if (i == 0) {
-                eventBegin(whole, 0, to, event.length);
+                eventBegin(complete, 0, to, event.length);
             } else if (to > from) {
-                eventBody(whole, from, to - from);
+                eventBody(complete, from, to - from);
             }
             from = to;
         }
@@ -53,17 +56,17 @@ public final class BodyFeed implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
-        if (buffer.get(at + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
-            checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
+    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
+        if (buffer.get(offset + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
+            checksumBytes = buffer.get(offset + prefix - 5) == 1 ? 4 : 0;
         }
-        header.read(buffer, at, length, checksumBytes);
-        body.begin(buffer, at, prefix, header);
+        header.read(buffer, offset, length, checksumBytes);
+        body.begin(buffer, offset, prefix, header);
     }
 
     @Override
-    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        body.more(buffer, at, count);
+    public void eventBody(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
+        body.more(buffer, offset, count);
     }
 
     @Override

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** A real server's bytes after a dump command, and the list of its own tool for the same log; see {@code README.md}. */
+/**
+ * The bytes of a real server after a dump command, and the output of its own tool for the same log. See {@code
+ * README.md}.
+ */
 public record CapturedStream(String name, byte[] bytes, Properties listed) {
 
     static final String[] NAMES = {
@@ -59,7 +62,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         return name.startsWith("mariadb");
     }
 
-    /** Returns the length from the server's {@code binlog_checksum}. */
+    /** Returns the length of checksums, from the server's {@code binlog_checksum}. */
     public int checksumBytes() {
         return name.endsWith("no-checksum") ? 0 : 4;
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checksums that servers made, wherever the streams are cut, and changed ones. */
+/** Verifies checksums of real servers for any division of the stream, and detects changed bytes. */
 public class ChecksumCheckTest {
 
     private static final int ARTIFICIAL_BIT = 17 * 8 + 5;
@@ -47,13 +47,13 @@ public class ChecksumCheckTest {
     }
 
     @Test
-    void seesEveryChangedBit() throws IOException {
+    void detectsEachChangedBit() throws IOException {
         byte[] event = EventBytes.query("INSERT INTO t VALUES (1)").bytes();
         BodyFeed fed = new BodyFeed(check, 4);
         SplittableRandom random = new SplittableRandom(11);
         for (int bit = 0; bit < 8 * event.length; bit++) {
             if (bit / 8 == 4 || bit == ARTIFICIAL_BIT) {
-                continue; // it might become an event that is not checked
+                continue; // the change might turn the event into a kind that is not checked
             }
             byte[] changed = event.clone();
             changed[bit / 8] ^= (byte) (1 << bit % 8);
@@ -70,7 +70,7 @@ public class ChecksumCheckTest {
     }
 
     @Test
-    void leavesOutWhatTheDumpMakesUp() throws IOException {
+    void skipsArtificialEvents() throws IOException {
         BodyFeed fed = new BodyFeed(check, 4);
         byte[] rotate = EventBytes.fakeRotate("binlog.000001", 4).bytes();
         rotate[rotate.length - 1]++;
@@ -82,7 +82,7 @@ public class ChecksumCheckTest {
     }
 
     @Test
-    void takesTheFormatDescriptionOfALogInUse() throws IOException {
+    void acceptsFormatDescriptionOfOpenLog() throws IOException {
         byte[] event = EventBytes.formatDescription().bytes();
         event[17] |= 1;
         BodyFeed fed = new BodyFeed(check, 4);
@@ -92,7 +92,7 @@ public class ChecksumCheckTest {
     }
 
     @Test
-    void refusesAnEventWithoutRoomForAChecksum() {
+    void rejectsEventTooShortForChecksum() {
         byte[] event = EventBytes.of(EventKind.XID, 3).withoutChecksum().bytes();
         assertThatThrownBy(() -> new BodyFeed(check, 4).event(event)).isInstanceOf(StreamProtocolException.class);
     }

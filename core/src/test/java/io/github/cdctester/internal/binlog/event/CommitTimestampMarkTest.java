@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PolarDB-X's commit times, as the CDC node's LogFileGenerator writes them. */
+/** PolarDB-X's commit times, in the form of the CDC node's LogFileGenerator. */
 class CommitTimestampMarkTest {
 
     private static final String TSO = "714859135699727161615759064623858360330000000000000000";
@@ -23,7 +23,7 @@ class CommitTimestampMarkTest {
                 "/*DRDS /127.0.0.1/1a2b-3/0// */\n# CTS::" + TSO,
                 "# CTS::12\n# CTS::" + TSO
             })
-    void readsTheTimeInFrontOfTheRows(String text) {
+    void readsTimeBeforeRows(String text) {
         assertThat(commitMicros(text)).isEqualTo(MICROS);
         assertThat(isAlone(text)).isFalse();
     }
@@ -39,13 +39,13 @@ class CommitTimestampMarkTest {
                 "SELECT '# CTS::7148591356997271616'",
                 "UPDATE t SET v = 'CTS::7148591356997271616'"
             })
-    void readsNothingElse(String text) {
+    void ignoresOtherTexts(String text) {
         assertThat(commitMicros(text)).isEqualTo(CommitTime.UNKNOWN_MICROS);
         assertThat(isAlone(text)).isFalse();
     }
 
     @Test
-    void knowsAMarkThatStandsAlone() {
+    void recognizesStandaloneMark() {
         assertThat(isAlone("CTS::" + TSO)).isTrue();
         assertThat(isAlone("CTS::" + TSO + "::ConfigChange")).isTrue();
         assertThat(commitMicros("CTS::" + TSO)).isEqualTo(CommitTime.UNKNOWN_MICROS);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** Makes one event: header, body, checksum. */
+/** Builds one event: header, body and checksum. */
 public record EventBytes(int type, long seconds, long endPosition, int flags, boolean checksum, byte[] body) {
 
     public static final int ARTIFICIAL = 0x20;
@@ -22,7 +22,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(type, new byte[bodyBytes]);
     }
 
-    /** A ROTATE as the server makes it up at the beginning of a dump and of each file. */
+    /** Returns an artificial ROTATE, which the server sends at the start of a dump and of each file. */
     public static EventBytes fakeRotate(String file, long offset) {
         return new EventBytes(EventKind.ROTATE, 0, 0, ARTIFICIAL, true, rotateBody(file, offset));
     }
@@ -31,7 +31,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.ROTATE, rotateBody(file, offset));
     }
 
-    /** A format description of 123 bytes, for events with checksums. */
+    /** Returns a format description of 123 bytes, for events with checksums. */
     public static EventBytes formatDescription() {
         return of(
                 EventKind.FORMAT_DESCRIPTION,
@@ -47,14 +47,14 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.QUERY, body.array());
     }
 
-    /** As MySQL 9.7 writes it, 79 bytes in all. */
+    /** Returns a GTID event like MySQL 9.7, with a total of 79 bytes. */
     public static EventBytes gtid(long commitMicros) {
         ByteBuffer body = littleEndian(56);
         body.put(25, (byte) 2).putLong(42, commitMicros).put(49, (byte) 100);
         return of(EventKind.GTID, body.array());
     }
 
-    /** The same with a number; the UUID is all zeros. */
+    /** Returns a GTID event with a transaction number. The UUID is all zeros. */
     public static EventBytes gtid(long commitMicros, long number) {
         ByteBuffer body = ByteBuffer.wrap(gtid(commitMicros).body().clone()).order(ByteOrder.LITTLE_ENDIAN);
         return of(EventKind.GTID, body.putLong(17, number).array());
@@ -79,7 +79,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.TABLE_MAP, body.toByteArray());
     }
 
-    /** An update of a row whose last columns are two BIGINTs. */
+    /** Returns an update of a row whose last two columns are BIGINTs. */
     public static EventBytes update(long last, long veryLast) {
         return of(
                 EventKind.UPDATE_ROWS,
@@ -114,7 +114,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return event.array();
     }
 
-    /** For the parsers of single events. */
+    /** Returns the event in a buffer, for parsers of single events. */
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(bytes()).order(ByteOrder.LITTLE_ENDIAN);
     }

@@ -29,18 +29,18 @@ public class EventKindTest {
         "200, TYPE_200",
         "255, TYPE_255"
     })
-    void hasTheServerSourcesNames(int type, String name) {
+    void hasNamesOfServerSource(int type, String name) {
         assertThat(EventKind.name(type)).isEqualTo(name);
     }
 
     @ParameterizedTest
     @CsvSource({"2, true", "43, true", "171, true", "0, false", "44, false", "159, false", "172, false", "255, false"})
-    void tellsWhatTheServersDoNotKnow(int type, boolean known) {
+    void recognizesUnknownKinds(int type, boolean known) {
         assertThat(EventKind.isKnown(EventKind.name(type))).isEqualTo(known);
     }
 
     @Test
-    void givesEachCodeANameOfItsOwn() {
+    void eachCodeHasUniqueName() {
         Set<String> names = new HashSet<>();
         for (int type = 0; type < EventKind.COUNT; type++) {
             names.add(EventKind.name(type));

@@ -11,23 +11,23 @@ public class GtidEventTest {
     private static final long MICROS = 1_795_250_967_554_060L;
 
     @Test
-    void readsTheCommitTimeInMicroseconds() {
+    void readsCommitTimeInMicroseconds() {
         assertThat(commitMicros(EventBytes.gtid(MICROS))).isEqualTo(MICROS);
         assertThat(commitMicros(EventBytes.gtid(MICROS).withoutChecksum())).isEqualTo(MICROS);
     }
 
     @Test
-    void takesTheHighestBitForAFlag() {
+    void highestBitIsFlag() {
         assertThat(commitMicros(EventBytes.gtid(MICROS | 1L << 55))).isEqualTo(MICROS);
     }
 
     @Test
-    void knowsNoCommitTimeInEventsOfMySql57() {
+    void hasNoCommitTimeInMySql57() {
         assertThat(commitMicros(EventBytes.of(EventKind.GTID, 42))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
     }
 
     @Test
-    void knowsNoCommitTimeInEventsOfMySql56() {
+    void hasNoCommitTimeInMySql56() {
         assertThat(commitMicros(EventBytes.of(EventKind.GTID, 25))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
     }
 

@@ -10,13 +10,13 @@ public class HeartbeatRowTest {
     private final HeartbeatRow row = new HeartbeatRow("sbtest", "cdc_tester_heartbeat");
 
     @Test
-    void recognisesItsOwnTable() {
+    void recognizesOwnTable() {
         assertThat(isMapped(EventBytes.tableMap("sbtest", "cdc_tester_heartbeat")))
                 .isTrue();
     }
 
     @Test
-    void takesNoOtherTableForItsOwn() {
+    void ignoresOtherTables() {
         assertThat(isMapped(EventBytes.tableMap("sbtest", "cdc_tester_heartbeaT")))
                 .isFalse();
         assertThat(isMapped(EventBytes.tableMap("sbtesT", "cdc_tester_heartbeat")))
@@ -30,7 +30,7 @@ public class HeartbeatRowTest {
     }
 
     @Test
-    void recognisesEachOfSeveralTables() {
+    void recognizesEachOfSeveralTables() {
         HeartbeatRow rows = new HeartbeatRow("sbtest", "cdc_tester_heartbeat_%");
         for (String table : new String[] {"cdc_tester_heartbeat_0", "cdc_tester_heartbeat_1023"}) {
             EventBytes event = EventBytes.tableMap("sbtest", table);
@@ -48,7 +48,7 @@ public class HeartbeatRowTest {
     }
 
     @Test
-    void readsTheLastTwoColumnsWithAndWithoutAChecksum() {
+    void readsLastTwoColumns() {
         EventBytes update = EventBytes.update(41, 1_800_000_000_000_123L);
         for (EventBytes event : new EventBytes[] {update, update.withoutChecksum()}) {
             int checksumBytes = event.checksum() ? 4 : 0;
@@ -62,7 +62,7 @@ public class HeartbeatRowTest {
     }
 
     @Test
-    void hasNoTailWhereTheEventIsTooShortOrNotAllThere() {
+    void hasNoTailIfEventIsTooShortOrIncomplete() {
         int shortest = EventFramer.HEADER_BYTES + 10 + 16 + 4;
         assertThat(HeartbeatRow.hasTail(shortest, shortest, 4)).isTrue();
         assertThat(HeartbeatRow.hasTail(shortest - 1, shortest - 1, 4)).isFalse();

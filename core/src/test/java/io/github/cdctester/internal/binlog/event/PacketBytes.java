@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.event;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Makes the bytes that follow a dump command. */
+/** Builds the bytes that follow a dump command. */
 public final class PacketBytes {
 
     static final int FULL = 0xFFFFFF;
@@ -12,12 +12,12 @@ public final class PacketBytes {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private int sequence;
 
-    /** An event as MySQL and MariaDB send it: where the last packet is full, an empty one follows. */
+    /** Adds an event like MySQL and MariaDB: after a full last packet, an empty packet follows. */
     public PacketBytes event(EventBytes event) {
         return event(event, true);
     }
 
-    /** As PolarDB-X sends it: nothing follows a full packet that is the last one. */
+    /** Adds an event like PolarDB-X: nothing follows a full last packet. */
     public PacketBytes eventWithoutEmptyPacket(EventBytes event) {
         return event(event, false);
     }
@@ -37,7 +37,7 @@ public final class PacketBytes {
         return this;
     }
 
-    /** A packet with a length of its own choosing. */
+    /** Adds a packet with an arbitrary length in its header. */
     public PacketBytes packet(int length, byte[] payload) {
         packetHeader(length);
         out.writeBytes(payload);

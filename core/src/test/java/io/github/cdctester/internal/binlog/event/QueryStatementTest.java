@@ -37,13 +37,13 @@ public class QueryStatementTest {
                 "CREATE TABLE t (id INT) | ASIDE",
                 "# Dummy event replacing event type 160 that slave cannot handle. | DUMMY"
             })
-    void tellsStatementsApart(String sql, QueryStatement statement) {
+    void classifiesStatements(String sql, QueryStatement statement) {
         assertThat(classified(EventBytes.query(sql))).isEqualTo(statement);
         assertThat(classified(EventBytes.query(sql).withoutChecksum())).isEqualTo(statement);
     }
 
     @Test
-    void takesNoChecksumForText() {
+    void checksumIsNotText() {
         EventBytes begin = EventBytes.query("BEGIN");
         assertThat(QueryStatement.of(begin.buffer(), 0, begin.length(), begin.length(), 4))
                 .isEqualTo(BEGIN);
@@ -52,7 +52,7 @@ public class QueryStatementTest {
     }
 
     @Test
-    void looksAtTheFirstBytesOfALongStatementOnly() {
+    void readsOnlyFirstBytesOfLongStatement() {
         String sql = "ROLLBACK " + "x".repeat(EventFramer.PREFIX_BYTES);
         EventBytes event = EventBytes.query(sql);
         assertThat(QueryStatement.of(event.buffer(), 0, EventFramer.PREFIX_BYTES, event.length(), 4))
@@ -60,7 +60,7 @@ public class QueryStatementTest {
     }
 
     @Test
-    void takesLengthsThatLieForAnyStatement() {
+    void falseLengthsAreOtherStatement() {
         EventBytes event = EventBytes.query("COMMIT");
         byte[] bytes = event.bytes();
         bytes[EventFramer.HEADER_BYTES + 11] = (byte) 0xFF;

@@ -28,7 +28,7 @@ public class TaggedGtidEventTest {
         "7f397d8970db2d06, 1739270369410361",
         "ffffffffffffffff7f, 9223372036854775807"
     })
-    void readsAnIntegerOfVariableLength(String hex, long value) {
+    void readsVariableLengthInteger(String hex, long value) {
         byte[] bytes = HexFormat.of().parseHex(hex);
         assertThat(TaggedGtidEvent.value(ByteBuffer.wrap(bytes), 0, bytes.length))
                 .isEqualTo(value);
@@ -36,31 +36,31 @@ public class TaggedGtidEventTest {
 
     @ParameterizedTest
     @CsvSource({"c302", "ff", "7f397d8970db2d"})
-    void readsAnIntegerThatIsCutOffAsZero(String hex) {
+    void truncatedIntegerIsZero(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex);
         assertThat(TaggedGtidEvent.value(ByteBuffer.wrap(bytes), 0, bytes.length))
                 .isZero();
     }
 
     @Test
-    void findsTheCommitTimeBehindUuidAndTag() {
+    void findsCommitTimeAfterUuidAndTag() {
         for (String tag : new String[] {"a", "blue", "t".repeat(32)}) {
             assertThat(commitMicros(body(tag, true))).as(tag).isEqualTo(MICROS);
         }
     }
 
     @Test
-    void knowsNoCommitTimeWhereTheFieldIsMissing() {
+    void hasNoCommitTimeIfFieldIsMissing() {
         assertThat(commitMicros(body("blue", false))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
         assertThat(commitMicros(new byte[0])).isEqualTo(BinlogSink.UNKNOWN_MICROS);
     }
 
     @Test
-    void knowsNoCommitTimeWhereTheEventIsCutOff() {
-        byte[] whole = body("blue", true);
-        int field = whole.length - 2 - 8;
+    void hasNoCommitTimeIfEventIsTruncated() {
+        byte[] complete = body("blue", true);
+        int field = complete.length - 2 - 8;
         for (int length = 0; length <= field; length++) {
-            assertThat(commitMicros(Arrays.copyOf(whole, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+            assertThat(commitMicros(Arrays.copyOf(complete, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
         }
     }
 
@@ -76,7 +76,7 @@ public class TaggedGtidEventTest {
         assertThat(found).isLessThan(10_000);
     }
 
-    /** The event lies at the buffer's very end: a read too far would throw. */
+    /** Reads an event at the very end of the buffer, so that a read past it throws. */
     private static long commitMicros(byte[] body) {
         EventBytes event = EventBytes.of(EventKind.GTID_TAGGED, body).withoutChecksum();
         return TaggedGtidEvent.immediateCommitMicros(event.buffer(), 0, event.length());
@@ -84,7 +84,7 @@ public class TaggedGtidEventTest {
 
     private static byte[] body(String tag, boolean withCommitTime) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        body.writeBytes(new byte[] {0x02, (byte) 0xA0, 0x00}); // version 1, size, no field is a must
+        body.writeBytes(new byte[] {0x02, (byte) 0xA0, 0x00}); // version 1, size, no mandatory field
         body.writeBytes(new byte[] {0x00, 0x02}); // field 0: flags
         body.write(0x02); // field 1: sixteen bytes, each an integer, of one or two bytes
         for (int i = 0; i < 8; i++) {

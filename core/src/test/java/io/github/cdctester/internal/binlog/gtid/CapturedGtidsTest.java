@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each log file begins with the server's GTIDs at that time: the sum of the earlier files' events. */
+/** Each log file starts with the server's GTIDs at that time, which equal the sum of the earlier files' GTIDs. */
 public class CapturedGtidsTest {
 
     @ParameterizedTest
     @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
-    void addsUpToWhatMySqlListsInEachFile(String name, boolean identified) throws Exception {
+    void sumEqualsListOfEachMySqlFile(String name, boolean identified) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
         Collected collected = follow(stream);
         assertThat(collected.lists).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
@@ -32,7 +32,7 @@ public class CapturedGtidsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mariadb-10.11", "mariadb-10.11-compressed", "mariadb-10.11-no-checksum", "mariadb-11.4"})
-    void addsUpToWhatMariaDbListsInEachFile(String name) throws Exception {
+    void sumEqualsListOfEachMariaDbFile(String name) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
         Collected collected = follow(stream);
         assertThat(collected.lists).isEqualTo(stream.listed("kind.MARIADB_GTID_LIST"));
@@ -49,7 +49,7 @@ public class CapturedGtidsTest {
         try {
             new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
         } catch (StreamEndedException e) {
-            // as every captured stream does
+            // like every captured stream
         }
         return collected;
     }
@@ -71,20 +71,21 @@ public class CapturedGtidsTest {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
-            header.read(buffer, at, eventLength, checksumBytes);
-            int body = at + EventFramer.HEADER_BYTES;
-            int end = at + (int) Math.min(prefix, eventLength - checksumBytes);
-            if (mySql.read(buffer, at, end, header.type())) {
+        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long eventLength)
+                throws StreamProtocolException {
+            header.read(buffer, offset, eventLength, checksumBytes);
+            int body = offset + EventFramer.HEADER_BYTES;
+            int end = offset + (int) Math.min(prefix, eventLength - checksumBytes);
+            if (mySql.read(buffer, offset, end, header.type())) {
                 assertThat(set.numbersOf(mySql.high(), mySql.low(), mySql.tag()).contains(mySql.number()))
                         .isFalse();
                 set.add(mySql.high(), mySql.low(), mySql.tag(), mySql.number());
                 identities++;
-            } else if (mariaDb.read(buffer, at, end, header.type())) {
+            } else if (mariaDb.read(buffer, offset, end, header.type())) {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
                 identities++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
-                GtidSet listed = GtidSetDecoder.decode(buffer, body, at + prefix - checksumBytes);
+                GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefix - checksumBytes);
                 assertThat(lists++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
                 MariaDbGtidState listed = list(buffer, body);
@@ -92,17 +93,17 @@ public class CapturedGtidsTest {
             }
         }
 
-        private static MariaDbGtidState list(ByteBuffer buffer, int at) {
+        private static MariaDbGtidState list(ByteBuffer buffer, int offset) {
             MariaDbGtidState listed = new MariaDbGtidState();
-            for (int i = 0; i < (buffer.getInt(at) & 0xFFF_FFFF); i++) {
-                int entry = at + 4 + 16 * i;
+            for (int i = 0; i < (buffer.getInt(offset) & 0xFFF_FFFF); i++) {
+                int entry = offset + 4 + 16 * i;
                 listed.add(buffer.getInt(entry), buffer.getInt(entry + 4), "", buffer.getLong(entry + 8));
             }
             return listed;
         }
 
         @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {}
+        public void eventBody(ByteBuffer buffer, int offset, int count) {}
 
         @Override
         public void eventEnd() {}

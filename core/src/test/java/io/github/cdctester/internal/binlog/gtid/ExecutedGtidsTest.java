@@ -18,19 +18,19 @@ class ExecutedGtidsTest {
     private static final String B = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
 
     @Test
-    void addsATransactionAtItsEnd() {
+    void addsTransactionAtItsEnd() {
         ExecutedGtids gtids = ExecutedGtids.on(false);
         gtids.addBefore(A + ":1-5");
         open(gtids, A, 6);
         assertThat(gtids).hasToString(A + ":1-5");
         gtids.end();
         assertThat(gtids).hasToString(A + ":1-6");
-        gtids.end(); // of a transaction without a GTID
+        gtids.end(); // a transaction without a GTID
         assertThat(gtids).hasToString(A + ":1-6");
     }
 
     @Test
-    void leavesOutWhatHadNoEnd() {
+    void excludesIncompleteTransactions() {
         ExecutedGtids gtids = ExecutedGtids.on(false);
         gtids.addBefore("");
         open(gtids, A, 1);
@@ -43,7 +43,7 @@ class ExecutedGtidsTest {
     }
 
     @Test
-    void learnsLaterWhatWasBefore() {
+    void acceptsEarlierGtidsLater() {
         ExecutedGtids gtids = ExecutedGtids.on(false);
         open(gtids, A, 8);
         gtids.end();
@@ -56,7 +56,7 @@ class ExecutedGtidsTest {
     }
 
     @Test
-    void keepsOfEachOfMariaDbsDomainsWhatWasReadLast() {
+    void keepsLastGtidOfEachMariaDbDomain() {
         ExecutedGtids gtids = ExecutedGtids.on(true);
         assertThatIllegalStateException().isThrownBy(gtids::all);
         openMariaDb(gtids, 0, 102);
@@ -64,13 +64,13 @@ class ExecutedGtidsTest {
         openMariaDb(gtids, 0, 103);
         gtids.addBefore("0-1-100,7-1-9");
         assertThat(gtids).hasToString("0-1-102,7-1-9");
-        gtids.addBefore("0-1-102,7-2-11"); // another writer, in a domain that nothing was read of
+        gtids.addBefore("0-1-102,7-2-11"); // another server, in a domain without any transaction so far
         gtids.end();
         assertThat(gtids).hasToString("0-1-103,7-2-11");
     }
 
     @Test
-    void takesNoGtidOfAnotherKindOfServer() {
+    void rejectsGtidOfOtherFlavor() {
         ExecutedGtids mySql = ExecutedGtids.on(false);
         mySql.addBefore(A + ":1");
         openMariaDb(mySql, 0, 7);
@@ -84,7 +84,7 @@ class ExecutedGtidsTest {
     }
 
     @Test
-    void doesNothingWhereThereAreNoGtids() {
+    void doesNothingWithoutGtids() {
         ExecutedGtids gtids = ExecutedGtids.off();
         gtids.addBefore(A + ":1");
         open(gtids, A, 2);
@@ -102,7 +102,7 @@ class ExecutedGtidsTest {
         "false, " + A + ":1-9, " + A + ":3-7, true",
         "false, " + A + ":1-9, " + B + ":1, false"
     })
-    void comparesWhatTwoServersHave(boolean mariaDb, String all, String some, boolean included) {
+    void comparesGtidsOfTwoServers(boolean mariaDb, String all, String some, boolean included) {
         assertThat(ExecutedGtids.includes(all, some, mariaDb)).isEqualTo(included);
     }
 
@@ -115,7 +115,7 @@ class ExecutedGtidsTest {
         begin(gtids, EventKind.GTID, body);
     }
 
-    /** By server 1, as in the header that {@link EventBytes} makes. */
+    /** Uses server id 1, like the header that {@link EventBytes} makes. */
     private static void openMariaDb(ExecutedGtids gtids, int domain, long number) {
         begin(
                 gtids,

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes in place of GTIDs, as a set in an event, as a GTID event, or as text: read, or refused by name. */
+/** Any bytes in place of GTIDs (a set in an event, a GTID event, or text) are read or rejected by a typed exception. */
 public class GtidFuzz {
 
     private static final String[] TEXTS = {
@@ -106,8 +106,8 @@ public class GtidFuzz {
             if (reader.isRead()) {
                 Gtids gtids = Gtids.none(mariaDb);
                 gtids.add(reader.high(), reader.low(), reader.tag(), reader.number());
-                Gtid told = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());
-                assertThat(gtids).hasToString(told.toString()).isEqualTo(Gtids.parse(told.toString(), mariaDb));
+                Gtid expected = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());
+                assertThat(gtids).hasToString(expected.toString()).isEqualTo(Gtids.parse(expected.toString(), mariaDb));
             }
         }
     }

@@ -7,77 +7,77 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import org.junit.jupiter.api.Test;
 
-/** A server with artificial GTIDs is stopped, and one with many real ones is not. */
+/** Rejects a server with an endless number of artificial GTIDs, but accepts many real GTIDs. */
 class GtidLimitsTest {
 
     private final GtidSet read = new GtidSet();
     private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
 
     @Test
-    void endlessSources() {
+    void limitsSources() {
         for (int source = 0; source < GtidSet.MAX_SOURCES; source++) {
             read.add(source, 7, "", 1);
         }
-        goesOn();
+        assertAccepted();
         read.add(-1, 7, "", 1);
-        isRefused("more than 16384 sources");
+        assertRejected("more than 16384 sources");
     }
 
     @Test
-    void endlessTags() {
+    void limitsTags() {
         for (int tag = 0; tag <= GtidSet.MAX_SOURCES; tag++) {
             read.add(1, 7, "t" + tag, 1);
         }
-        isRefused("more than 16384 sources");
+        assertRejected("more than 16384 sources");
     }
 
     @Test
-    void endlessGaps() {
+    void limitsGaps() {
         for (int number = 1; number <= GtidSet.MAX_INTERVALS; number++) {
             read.add(1, 7, "", 2L * number);
         }
-        goesOn();
+        assertAccepted();
         read.add(1, 7, "", 1);
-        goesOn();
+        assertAccepted();
         read.add(1, 7, "", 4L * GtidSet.MAX_INTERVALS);
-        isRefused("more than 524288 gaps");
+        assertRejected("more than 524288 gaps");
     }
 
     @Test
-    void gapsOfManySources() {
+    void limitsGapsOfManySources() {
         for (int number = 0; number <= GtidSet.MAX_INTERVALS; number++) {
             read.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
         }
-        isRefused("more than 524288 gaps");
+        assertRejected("more than 524288 gaps");
     }
 
     @Test
-    void gapsThatAreFilledAreNone() {
+    void filledGapsDoNotCount() {
         for (long number = 1; number <= 3L * GtidSet.MAX_INTERVALS; number++) {
             read.add(1, 7, "", number);
         }
-        goesOn();
+        assertAccepted();
     }
 
     @Test
-    void endlessDomains() {
+    void limitsDomains() {
         for (int domain = 0; domain < MariaDbGtidState.MAX_DOMAINS; domain++) {
             readOfMariaDb.add(domain, 1, "", 5);
             readOfMariaDb.add(domain, 1, "", 500);
         }
-        goesOn();
+        assertAccepted();
         readOfMariaDb.add(MariaDbGtidState.MAX_DOMAINS, 1, "", 5);
-        isRefused("more than 65536 domains");
+        assertRejected("more than 65536 domains");
     }
 
-    private void goesOn() {
+    private void assertAccepted() {
         assertThatCode(this::check).doesNotThrowAnyException();
     }
 
-    private void isRefused(String said) {
+    private void assertRejected(String message) {
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(this::check)
-                .withMessageContaining(said);
+                .withMessageContaining(message);
     }
 
     private void check() throws StreamProtocolException {

@@ -39,7 +39,7 @@ public class GtidReaderTest {
         TAGGED + ", 0618a1f8-e58e-11f1-9016-0242ac110004, green_2, 1",
         HIGHEST + ", ffffffff-8080-7f7f-0000-0102030405ff, zz, 9223372036854775806"
     })
-    void readsWhatMySqlWrote(String hex, UUID uuid, String tag, long number) {
+    void readsEventsOfMySql(String hex, UUID uuid, String tag, long number) {
         assertThat(read(HexFormat.of().parseHex(hex), CHECKSUM)).isTrue();
         assertThat(new UUID(reader.high(), reader.low())).isEqualTo(uuid);
         assertThat(reader.tag()).isEqualTo(tag);
@@ -60,7 +60,7 @@ public class GtidReaderTest {
 
     @Test
     void readsMariaDb() {
-        // of MariaDB 10.11.19: domain 4294967295, server 4294967294, the highest number
+        // from MariaDB 10.11.19: domain 4294967295, server 4294967294, the highest number
         ByteBuffer body = EventBytes.littleEndian(19).putLong(-2).putInt(-1);
         byte[] event = EventBytes.of(EventKind.MARIADB_GTID, body.array()).bytes();
         Arrays.fill(event, 6, 9, (byte) 0xFF);
@@ -74,7 +74,7 @@ public class GtidReaderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {EventKind.ANONYMOUS_GTID, EventKind.QUERY, EventKind.XID, EventKind.MARIADB_GTID_LIST, 255})
-    void knowsNoIdentityOfOtherEvents(int type) {
+    void otherEventsHaveNoGtid(int type) {
         read(HexFormat.of().parseHex(GTID), CHECKSUM);
         byte[] event = HexFormat.of().parseHex(GTID);
         event[4] = (byte) type;
@@ -84,7 +84,7 @@ public class GtidReaderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
-    void knowsNoIdentityWithANumberThatCannotBe(long number) {
+    void invalidNumberIsNoGtid(long number) {
         byte[] event = HexFormat.of().parseHex(GTID);
         ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putLong(36, number);
         assertThat(read(event, CHECKSUM)).isFalse();
@@ -92,11 +92,11 @@ public class GtidReaderTest {
 
     @ParameterizedTest
     @CsvSource({GTID + ", 44", TAGGED + ", 59", HIGHEST + ", 62"})
-    void knowsNoIdentityWhereTheEventIsCutOff(String hex, int needed) {
-        byte[] whole = HexFormat.of().parseHex(hex);
+    void truncatedEventHasNoGtid(String hex, int needed) {
+        byte[] complete = HexFormat.of().parseHex(hex);
         for (int length = EventFramer.HEADER_BYTES; length <= needed; length++) {
-            // at the buffer's very end: a read too far would throw
-            boolean isRead = read(Arrays.copyOf(whole, length), 0);
+            // at the very end of the buffer, so that a read past it throws
+            boolean isRead = read(Arrays.copyOf(complete, length), 0);
             assertThat(isRead).as("%d bytes", length).isEqualTo(length == needed);
         }
     }

@@ -40,13 +40,13 @@ public class GtidSetBytesTest {
         TAGGED + ", '0618a1f8-e58e-11f1-9016-0242ac110004:1-5:blue:1-2:green_2:1,\n"
                 + "ffffffff-8080-7f7f-0000-0102030405ff:77:zz:5:9223372036854775806'"
     })
-    void readsAndWritesWhatTheServerWrote(String hex, String text) throws Exception {
+    void readsAndWritesServerFormat(String hex, String text) throws Exception {
         assertThat(decode(HexFormat.of().parseHex(hex))).hasToString(text);
         assertThat(GtidSet.parse(text).encode()).asHexString().isEqualToIgnoringCase(hex);
     }
 
     @Test
-    void readsWhatItWrote() throws Exception {
+    void readsOwnOutput() throws Exception {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             GtidSet set = new GtidSet();
@@ -60,12 +60,12 @@ public class GtidSetBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {UNTAGGED, TAGGED})
-    void refusesWhatIsCutOffOrTooLong(String hex) {
-        byte[] whole = HexFormat.of().parseHex(hex);
-        for (int length = 0; length < whole.length; length++) {
-            refuses(Arrays.copyOf(whole, length));
+    void rejectsTruncatedOrTooLongInput(String hex) {
+        byte[] complete = HexFormat.of().parseHex(hex);
+        for (int length = 0; length < complete.length; length++) {
+            refuses(Arrays.copyOf(complete, length));
         }
-        refuses(Arrays.copyOf(whole, whole.length + 1));
+        refuses(Arrays.copyOf(complete, complete.length + 1));
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ public class GtidSetBytesTest {
                         + "0000000000000000", // a tag of 33 characters
                 "0101000000000001" + UUID + "0241" + "0000000000000000", // upper case
             })
-    void refusesWhatMakesNoSense(String hex) {
+    void rejectsInvalidInput(String hex) {
         refuses(HexFormat.of().parseHex(hex));
     }
 
@@ -101,7 +101,7 @@ public class GtidSetBytesTest {
                 mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
             }
             try {
-                // whatever it is read as, it is a set: it can be written, and read again
+                // a set that was read can be written, and read again
                 GtidSet set = decode(mutated);
                 assertThat(decode(set.encode())).isEqualTo(set);
                 assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
@@ -118,7 +118,7 @@ public class GtidSetBytesTest {
                 .withMessageContaining("a GTID set ");
     }
 
-    /** Like in an event: bytes before, and a checksum after. */
+    /** Decodes a set like in an event, with bytes before it and a checksum after it. */
     private static GtidSet decode(byte[] body) throws StreamProtocolException {
         ByteArrayOutputStream event = new ByteArrayOutputStream();
         event.writeBytes(new byte[EventFramer.HEADER_BYTES]);

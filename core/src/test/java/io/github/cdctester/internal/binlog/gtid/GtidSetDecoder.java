@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link GtidSet#encode()} writes, and PREVIOUS_GTIDS events carry; or refuses it. */
+/** Decodes the format of {@link GtidSet#encode()} and of PREVIOUS_GTIDS events. Rejects invalid input. */
 final class GtidSetDecoder {
 
     private static final int MAX_TAG_LENGTH = 32;
@@ -15,21 +15,21 @@ final class GtidSetDecoder {
 
     private int at;
 
-    private GtidSetDecoder(ByteBuffer buffer, int at, int end) {
+    private GtidSetDecoder(ByteBuffer buffer, int offset, int end) {
         this.buffer = buffer;
-        this.at = at;
+        this.at = offset;
         this.end = end;
     }
 
     /**
      * Reads a set.
      *
-     * @param buffer little-endian
-     * @param at the index of its first byte; in an event, behind the header
-     * @param end the index behind its last byte; in an event, before the checksum
+     * @param buffer little-endian buffer
+     * @param offset index of the set's first byte; in an event, after the header
+     * @param end index after the set's last byte; in an event, before the checksum
      */
-    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
-        return new GtidSetDecoder(buffer, at, end).decode();
+    static GtidSet decode(ByteBuffer buffer, int offset, int end) throws StreamProtocolException {
+        return new GtidSetDecoder(buffer, offset, end).decode();
     }
 
     private GtidSet decode() throws StreamProtocolException {
@@ -39,7 +39,7 @@ final class GtidSetDecoder {
         if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
-        // the number may be anything: a source that is not there ends it at once
+        // the number may be any value, because a missing source ends the loop at once
         for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
             source(set, tagged);
         }

@@ -36,7 +36,7 @@ public class GtidSetTest {
         "':1-9223372036854775806', ':1-9223372036854775806'",
         "':abcdefghabcdefghabcdefghabcdefgh:1', ':abcdefghabcdefghabcdefghabcdefgh:1'"
     })
-    void printsWhatItReadAsTheServerDoes(String text, String printed) {
+    void printsLikeServer(String text, String printed) {
         assertThat(GtidSet.parse(text.isEmpty() ? "" : U + text)).hasToString(text.isEmpty() ? "" : U + printed);
     }
 
@@ -76,14 +76,14 @@ public class GtidSetTest {
                 ":ä:1",
                 ":1;2"
             })
-    void refusesWhatIsNoSet(String text) {
+    void rejectsInvalidSet(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GtidSet.parse(U + text))
                 .withMessageStartingWith("not a GTID set: '");
     }
 
     @Test
-    void refusesWhatIsNoUuid() {
+    void rejectsInvalidUuid() {
         for (String text : new String[] {"x", ":1", "0-1-5", U.replace("-", "") + ":1", "binlog.000001:4"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> GtidSet.parse(text))
@@ -92,7 +92,7 @@ public class GtidSetTest {
     }
 
     @Test
-    void addsWhatItDoesNotHaveYet() {
+    void addsMissingNumbers() {
         GtidSet set = new GtidSet();
         assertThat(set.isEmpty()).isTrue();
         set.add(HIGH, LOW, "", 1);
@@ -110,14 +110,14 @@ public class GtidSetTest {
     }
 
     @Test
-    void joinsWhatTouches() {
+    void joinsAdjacentIntervals() {
         GtidSet set = GtidSet.parse(U + ":1:3:5:7:9");
         set.add(HIGH, LOW, "", 2, 9);
         assertThat(set).hasToString(U + ":1-9");
     }
 
     @Test
-    void copiesDoNotChange() {
+    void copyIsIndependent() {
         GtidSet set = GtidSet.parse(U + ":1-3");
         GtidSet copy = set.union(new GtidSet());
         set.add(HIGH, LOW, "", 4);
@@ -129,7 +129,7 @@ public class GtidSetTest {
     }
 
     @Test
-    void addsAnyNumbersAsABitSetDoes() {
+    void addsLikeBitSet() {
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Model model = new Model();
@@ -148,7 +148,7 @@ public class GtidSetTest {
     }
 
     @Test
-    void doesArithmeticAsABitSetDoes() {
+    void calculatesLikeBitSet() {
         for (long seed = 0; seed < 500; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Model left = Model.random(random);
@@ -172,7 +172,7 @@ public class GtidSetTest {
     }
 
     @Test
-    void allocatesNothingForTheNextNumber() {
+    void allocatesNothingForNextNumber() {
         GtidSet set = GtidSet.parse(U + ":1-10:20:t:1");
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
@@ -190,7 +190,7 @@ public class GtidSetTest {
         }
     }
 
-    /** A set, and what must be in it. */
+    /** A set and its expected contents. */
     private static final class Model {
 
         static final String[] TAGS = {"", "a", "b"};

@@ -23,7 +23,7 @@ public class MariaDbGtidStateTest {
         "' 3-1-2 ,\n 0-11-1 ', '0-11-1,3-1-2'",
         "'4294967295-4294967295-18446744073709551615', '4294967295-4294967295-18446744073709551615'"
     })
-    void printsWhatItRead(String text, String printed) {
+    void printsInput(String text, String printed) {
         assertThat(MariaDbGtidState.parse(text)).hasToString(printed);
     }
 
@@ -47,14 +47,14 @@ public class MariaDbGtidStateTest {
                 "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee:1",
                 "0-1-1'"
             })
-    void refusesWhatIsNoList(String text) {
+    void rejectsInvalidList(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MariaDbGtidState.parse(text))
                 .withMessageStartingWith("not a list of MariaDB GTIDs: ");
     }
 
     @Test
-    void keepsTheLastTransactionOfEachDomain() {
+    void keepsLastTransactionOfDomain() {
         SplittableRandom random = new SplittableRandom(3);
         MariaDbGtidState state = new MariaDbGtidState();
         Map<Long, String> model = new TreeMap<>();
@@ -74,7 +74,7 @@ public class MariaDbGtidStateTest {
     }
 
     @Test
-    void copiesDoNotChange() {
+    void copyIsIndependent() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-1");
         MariaDbGtidState copy = state.followedBy(new MariaDbGtidState());
         state.add(0, 2, "", 2);

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import java.io.ByteArrayOutputStream;
 
-/** Makes TRANSACTION_PAYLOAD events. */
+/** Builds TRANSACTION_PAYLOAD events. */
 public final class PayloadBytes {
 
     public static final int ZSTD = 0;
@@ -14,7 +14,7 @@ public final class PayloadBytes {
 
     private PayloadBytes() {}
 
-    /** As MySQL writes it. */
+    /** Returns a compressed payload like MySQL. */
     public static EventBytes zstd(EventBytes... events) {
         byte[] inner = inner(events);
         return event(ZSTD, inner.length, Zstd.compress(inner));
@@ -25,7 +25,10 @@ public final class PayloadBytes {
         return event(NONE, -1, inner);
     }
 
-    /** With a possibly wrong head; an inflated length below 0 is left out, like in MySQL if nothing is compressed. */
+    /**
+     * Returns a payload with a possibly wrong header. A negative inflated length is omitted, like in MySQL without
+     * compression.
+     */
     public static EventBytes event(int compression, long inflatedBytes, byte[] payload) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         field(body, 2, compression);
@@ -38,7 +41,7 @@ public final class PayloadBytes {
         return EventBytes.of(EventKind.TRANSACTION_PAYLOAD, body.toByteArray());
     }
 
-    /** Events as they are in a payload: without checksums. */
+    /** Returns events as in a payload, without checksums. */
     public static byte[] inner(EventBytes... events) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (EventBytes event : events) {

@@ -49,19 +49,19 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void showsTheEventsInAPayload() throws StreamProtocolException {
+    void readsEventsOfPayload() throws StreamProtocolException {
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
         assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
     }
 
     @Test
-    void showsTheEventsThatAreNotCompressed() throws StreamProtocolException {
+    void readsUncompressedEvents() throws StreamProtocolException {
         feed.event(PayloadBytes.none(TRANSACTION).bytes());
         assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
     }
 
     @Test
-    void showsTheSameHoweverTheEventIsCut() throws StreamProtocolException {
+    void readsSameForAnyDivision() throws StreamProtocolException {
         for (EventBytes payload : new EventBytes[] {PayloadBytes.zstd(TRANSACTION), PayloadBytes.none(TRANSACTION)}) {
             byte[] event = payload.bytes();
             int shortest = Math.min(event.length, EventFramer.PREFIX_BYTES);
@@ -74,7 +74,7 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void readsSeveralFramesAndEventsAcrossThem() throws StreamProtocolException {
+    void readsEventsAcrossFrames() throws StreamProtocolException {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         ByteArrayOutputStream frames = new ByteArrayOutputStream();
         for (int from = 0; from < inner.length; from += 1_000) {
@@ -86,7 +86,7 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void knowsAHeartbeatInsideOfAPayload() throws StreamProtocolException {
+    void recognizesHeartbeatInPayload() throws StreamProtocolException {
         feed.event(PayloadBytes.zstd(
                         EventBytes.query("BEGIN"),
                         EventBytes.tableMap("cdc", "heartbeat"),
@@ -100,7 +100,7 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void goesOnWithTheNextPayloadAfterABrokenOne() throws StreamProtocolException {
+    void continuesAfterInvalidPayload() throws StreamProtocolException {
         byte[] half = PayloadBytes.zstd(TRANSACTION).bytes();
         ByteBuffer buffer = ByteBuffer.wrap(half).order(ByteOrder.LITTLE_ENDIAN);
         feed.eventBegin(buffer, 0, half.length / 2, half.length);
@@ -109,28 +109,29 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void refusesAHeadThatMakesNoSense() {
+    void rejectsInvalidHeader() {
         refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0));
         refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
         byte[] garbage = new byte[50];
         Arrays.fill(garbage, (byte) 0xFF);
         refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
         refused("unknown compression 7", PayloadBytes.event(7, 10, new byte[10]));
-        EventBytes whole = PayloadBytes.zstd(TRANSACTION);
+        EventBytes complete = PayloadBytes.zstd(TRANSACTION);
         refused(
                 "payload of",
-                EventBytes.of(EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(whole.body(), whole.body().length - 1)));
+                EventBytes.of(
+                        EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(complete.body(), complete.body().length - 1)));
     }
 
     @Test
-    void refusesWhatIsNoZstd() {
+    void rejectsInvalidZstd() {
         byte[] noise = new byte[5_000];
         new SplittableRandom(1).nextBytes(noise);
         refused("cannot be inflated", PayloadBytes.event(PayloadBytes.ZSTD, 5_000, noise));
     }
 
     @Test
-    void refusesAFrameWithoutAnEnd() {
+    void rejectsEndlessFrame() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         byte[] packed = Zstd.compress(inner);
         refused(
@@ -139,21 +140,24 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void refusesAPayloadThatClaimsFourGibibytes() {
+    void rejectsDeclaredSizeOfFourGibibytes() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         refused("in place of 4294967296", PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, Zstd.compress(inner)));
     }
 
     @Test
-    void refusesAPayloadThatInflatesToMoreThanItSays() {
+    void rejectsLargerThanDeclaredPayload() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         refused("more than the 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
         refused("more than the 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
-    /** A frame of a few bytes for each 128 KiB: it is given up when the declared size is passed, not at its end. */
+    /**
+     * Each frame of a few bytes inflates to 128 KiB. Inflating stops when the declared size is exceeded, not at the
+     * end.
+     */
     @Test
-    void givesUpAnEndlessPayloadAtItsDeclaredSize() {
+    void stopsEndlessPayloadAtDeclaredSize() {
         EventBytes event = EventBytes.of(30, 64 << 20);
         byte[] packed = Zstd.compress(PayloadBytes.inner(event));
         assertThat(packed.length).isLessThan(16 * 1024);
@@ -163,16 +167,18 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void refusesEventsThatMakeNoSense() {
+    void rejectsInvalidEvents() {
         refused("event of only 0", PayloadBytes.event(PayloadBytes.NONE, -1, new byte[500]));
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 1_000)));
         refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
     }
 
-    /** 200 MB inside, in one event of 100 MB and in many small ones: allocated memory does not grow with it. */
+    /**
+     * Payloads of 200 MB with an event of 100 MB and many small ones. The allocated memory does not grow with the size.
+     */
     @Test
-    void needsTheSameMemoryForAPayloadOfAnySize() throws StreamProtocolException {
+    void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
         byte[] large =
                 inTheManner(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
         byte[] small = inTheManner(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
@@ -183,11 +189,11 @@ class PayloadReaderTest implements PayloadSink {
         feed.event(small);
         long allocated = allocatedBytes() - before;
         assertThat(kinds).containsEntry("WRITE_ROWS", 100_001);
-        assertThat(allocated).isLessThan(4 << 20); // the test's own counting boxes
+        assertThat(allocated).isLessThan(4 << 20); // boxing by the test's own counts
     }
 
     @Test
-    void allocatesNothingForAPayloadAfterTheFirst() throws StreamProtocolException {
+    void allocatesNothingAfterFirstPayload() throws StreamProtocolException {
         byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         PayloadSink nobody = new PayloadSink() {};

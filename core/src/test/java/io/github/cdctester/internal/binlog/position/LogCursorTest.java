@@ -27,7 +27,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void goesOnBeyondThe32BitsOfEventHeaders() {
+    void continuesBeyond32Bits() {
         cursor.moveTo("binlog.000001", FOUR_GIB - 100);
         step(cursor, 300, 200);
         step(cursor, 3 * FOUR_GIB, 200);
@@ -36,7 +36,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void takesAPositionOfZeroForNone() {
+    void zeroIsNoPosition() {
         cursor.moveTo("mariadb-bin.000001", 342);
         step(cursor, 42, 384);
         step(cursor, 50, 0);
@@ -46,7 +46,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void countsTheBytesThatTheServerLeftOut() {
+    void countsOmittedBytes() {
         cursor.moveTo("mariadb-bin.000001", 1_000);
         step(cursor, 42, 1_042);
         step(cursor, 50, 1_192);
@@ -55,7 +55,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void goesBackWithAStreamThatRepeats() {
+    void goesBackIfStreamRepeats() {
         cursor.moveTo("binlog.000001", 1_000);
         step(cursor, 100, 1_100);
         step(cursor, 100, 1_200);
@@ -69,7 +69,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void takesWhatComesLateForLeftOutAtFirst() {
+    void countsLateBytesAsOmittedAtFirst() {
         cursor.moveTo("binlog.000001", 1_000);
         step(cursor, 100, 1_200);
         step(cursor, 100, 1_100);
@@ -88,23 +88,23 @@ public class LogCursorTest {
     }
 
     @Test
-    void countsBytesLeftOutAcrossTheWrap() {
+    void countsOmittedBytesAcrossTheWrap() {
         cursor.moveTo("binlog.000001", FOUR_GIB - 10);
         step(cursor, 5, 20);
         assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 20);
         assertThat(cursor.omittedBytes()).isEqualTo(25);
     }
 
-    /** Returns true if the event ends with a checksum, and whether the settings report it. */
+    /** Parameters: true if the event ends with a checksum, and true if the settings report checksums. */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
-    void readsTheNameOfARotationWithAndWithoutAChecksum(boolean checksum, int checksumBytes) throws Exception {
+    void readsFileNameOfRotation(boolean checksum, int checksumBytes) throws Exception {
         for (String name : new String[] {"binlog.000001", "mysql-bin.1000000", "a.b.000002"}) {
             EventBytes with = EventBytes.fakeRotate(name, FOUR_GIB + 4);
             EventBytes event = checksum ? with : with.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
-                // these four characters cannot be distinguished from a checksum: the rest must still be a name
+                // the last four characters cannot be distinguished from a checksum: the rest must still be a name
                 assertThat(name).startsWith(cursor.file());
             } else {
                 assertThat(cursor.file()).isEqualTo(name);
@@ -114,7 +114,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void refusesARotationWithoutAName() {
+    void rejectsRotationWithoutName() {
         EventBytes nameless = EventBytes.fakeRotate("", 4);
         assertThatThrownBy(() -> cursor.rotate(nameless.buffer(), 0, nameless.length(), 4))
                 .isInstanceOf(StreamProtocolException.class);

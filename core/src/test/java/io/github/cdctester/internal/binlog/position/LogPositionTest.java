@@ -23,7 +23,7 @@ public class LogPositionTest {
     }
 
     @Test
-    void knowsThatTheServerWidensTheNumber() {
+    void comparesNumbersOfDifferentWidth() {
         assertThat(new LogPosition("binlog.1000000", 4).isAtOrAfter("binlog.999999", 500))
                 .isTrue();
         assertThat(new LogPosition("binlog.999999", 500).isAtOrAfter("binlog.1000000", 4))
@@ -31,7 +31,7 @@ public class LogPositionTest {
     }
 
     @Test
-    void readsAsFileAndOffset() {
+    void printsFileAndOffset() {
         assertThat(position).hasToString("binlog.000009:500");
     }
 }

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Neither counting rows nor verifying checksums allocates anything for an event, however long it is. */
+/** Counting rows and verifying checksums allocates no memory per event, for any event length. */
 public class BodyAllocationTest {
 
     private static final int EVENTS_A_READ = 1_002;
@@ -26,7 +26,7 @@ public class BodyAllocationTest {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test
-    void allocatesNothingForAnEvent() throws Exception {
+    void allocatesNothingPerEvent() throws Exception {
         ByteBuffer read = read();
         follow(read);
         long before = allocated();
@@ -39,7 +39,7 @@ public class BodyAllocationTest {
 
     /** One row of 100 MiB, in pieces of 64 KiB. */
     @Test
-    void allocatesNothingForALongEvent() throws Exception {
+    void allocatesNothingForLongEvent() throws Exception {
         byte[] start = RowEvents.longRow(LONG_EVENT).bytes();
         byte[] map = RowEvents.blobTableMap(9).bytes();
         ByteBuffer piece = EventBytes.littleEndian(64 << 10);
@@ -71,13 +71,13 @@ public class BodyAllocationTest {
         BodyFeed rows = new BodyFeed(counter, 4);
         BodyFeed checksums = new BodyFeed(check, 4);
         for (int i = 0; i < READS; i++) {
-            for (int at = 0; at < read.limit(); ) {
-                int length = read.getInt(at + 9);
-                rows.eventBegin(read, at, length, length);
+            for (int offset = 0; offset < read.limit(); ) {
+                int length = read.getInt(offset + 9);
+                rows.eventBegin(read, offset, length, length);
                 rows.eventEnd();
-                checksums.eventBegin(read, at, length, length);
+                checksums.eventBegin(read, offset, length, length);
                 checksums.eventEnd();
-                at += length;
+                offset += length;
             }
         }
     }

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rows of real streams, value by value, wherever the streams are cut. */
+/** Reads the rows of captured streams, value by value, for any division into reads. */
 class RowChangesTest {
 
-    /** Writes down each row, and counts as {@link ToldRows} does. */
-    private static final class Seen implements RowChangeSink {
+    /** Records each row, and counts like {@link ToldRows}. */
+    private static final class RecordedRows implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
         final Map<String, Long> counts = new TreeMap<>();
@@ -39,9 +39,9 @@ class RowChangesTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             StringBuilder text = new StringBuilder(table.name()).append(' ').append(kind);
-            int next = image(table, buffer, at, end, text);
+            int next = image(table, buffer, offset, end, text);
             if (kind == RowKind.UPDATE && next >= 0) {
                 next = image(table, buffer, next, end, text.append(" ->"));
             }
@@ -52,8 +52,8 @@ class RowChangesTest {
             return next;
         }
 
-        private int image(RowTable table, ByteBuffer buffer, int at, int end, StringBuilder text) {
-            int next = cells.read(table, buffer, at, end);
+        private int image(RowTable table, ByteBuffer buffer, int offset, int end, StringBuilder text) {
+            int next = cells.read(table, buffer, offset, end);
             for (int column = 0; next >= 0 && column < table.columnCount(); column++) {
                 byte[] value = new byte[cells.length(column)];
                 buffer.get(cells.start(column), value);
@@ -64,17 +64,17 @@ class RowChangesTest {
         }
 
         @Override
-        public void unreadable(String table, String why) {
-            unreadable.add(table + ": " + why);
+        public void unreadable(String table, String reason) {
+            unreadable.add(table + ": " + reason);
         }
     }
 
-    private final Seen seen = new Seen();
+    private final RecordedRows seen = new RecordedRows();
 
-    /** Images that cannot be shown by row (partial updates, missing columns) are reported. */
+    /** Images that cannot be read row by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void showsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
+    void readsRowsOfStatements(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
         Map<String, Long> listed = ToldRows.listed(stream);
         if (seen.unreadable.isEmpty()) {
@@ -88,10 +88,10 @@ class RowChangesTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void showsTheSameHoweverTheStreamIsCut(CapturedStream stream) throws IOException {
+    void readsSameForAnyDivision(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
-            Seen cut = new Seen();
+            RecordedRows cut = new RecordedRows();
             play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), longest);
             assertThat(cut.rows).isEqualTo(seen.rows);
             assertThat(cut.unreadable).isEqualTo(seen.unreadable);
@@ -99,7 +99,7 @@ class RowChangesTest {
     }
 
     @Test
-    void showsEachValue() throws IOException {
+    void readsEachValue() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         assertThat(seen.rows).hasSize(25).allMatch(row -> row.startsWith("t.sbtest1 INSERT "));
@@ -116,7 +116,7 @@ class RowChangesTest {
     }
 
     @Test
-    void passesOverTablesThatNobodyWants() throws IOException {
+    void skipsUnwantedTables() throws IOException {
         RowChangeSink nobody = new RowChangeSink() {
             @Override
             public boolean accepts(RowTable table) {
@@ -124,12 +124,12 @@ class RowChangesTest {
             }
 
             @Override
-            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
                 throw new AssertionError(table.name());
             }
 
             @Override
-            public void unreadable(String table, String why) {
+            public void unreadable(String table, String reason) {
                 throw new AssertionError(table);
             }
         };
@@ -142,7 +142,7 @@ class RowChangesTest {
     }
 
     @Test
-    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+    void rejectsImageLongerThanEvent() throws IOException {
         BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         byte[] body = RowEvents.writeRows(7, 5).body();
@@ -151,7 +151,8 @@ class RowChangesTest {
         assertThat(seen.rows).hasSize(4);
     }
 
-    private static void play(Seen seen, CapturedStream stream, ByteBuffer buffer, int longest) throws IOException {
+    private static void play(RecordedRows seen, CapturedStream stream, ByteBuffer buffer, int longest)
+            throws IOException {
         SplittableRandom random = new SplittableRandom(longest);
         new BodyFeed(new RowChanges(seen), stream.checksumBytes())
                 .play(

@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows of real streams, as known from the statements, wherever the streams are cut. */
+/** Counts the rows of captured streams, known from their statements, for any division into reads. */
 public class RowCounterTest {
 
-    /** Longer events are cut at random places instead of at each. */
+    /** Longer events are cut at random offsets instead of at each offset. */
     private static final int CUT_EVERYWHERE = 12_000;
 
     private static final String MARIADB_MIX =
@@ -36,16 +36,16 @@ public class RowCounterTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
+    void countsRowsOfStatements(CapturedStream stream) throws IOException {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
-            ToldRows whole = new ToldRows();
-            feed(whole, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
-            assertThat(whole.unknown).isEmpty();
-            assertThat(whole.rows).isEqualTo(ToldRows.listed(stream));
+            ToldRows complete = new ToldRows();
+            feed(complete, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
+            assertThat(complete.unknown).isEmpty();
+            assertThat(complete.rows).isEqualTo(ToldRows.listed(stream));
         }
     }
 
-    /** Expected rows of the transaction tests' streams, from their {@code .sql} files; without payloads. */
+    /** Expected rows of the streams of transaction tests, from their {@code .sql} files; without payloads. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -65,7 +65,7 @@ public class RowCounterTest {
                 "mariadb-11.4-mid-file    | {t.a.DELETE=1, t.a.INSERT=6, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1,"
                         + " t.seq.INSERT=1}"
             })
-    void countsTheRowsOfTheOtherStreams(String name, String rows) throws IOException {
+    void countsRowsOfTransactionStreams(String name, String rows) throws IOException {
         CapturedStream stream = CapturedStream.load(name);
         feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(1 << 20), () -> Integer.MAX_VALUE);
         assertThat(tally.rows).hasToString(rows);
@@ -74,14 +74,14 @@ public class RowCounterTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
+    void countsSameByteByByte(CapturedStream stream) throws IOException {
         feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> 1);
         assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+    void countsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -92,10 +92,10 @@ public class RowCounterTest {
         }
     }
 
-    /** Each event in two pieces, and in three: also cut before the rows. */
+    /** Each event in two or three pieces, also cut before the rows. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsTheSameHoweverAnEventIsCut(CapturedStream stream) throws IOException {
+    void countsSameForAnyDivisionOfEvent(CapturedStream stream) throws IOException {
         SplittableRandom random = new SplittableRandom(7);
         BodyFeed fed = feed(tally, stream);
         for (byte[] event : ToldRows.events(stream)) {
@@ -118,7 +118,7 @@ public class RowCounterTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsTheSameWhenEachByteComesAlone(CapturedStream stream) throws IOException {
+    void countsSameForSingleBytes(CapturedStream stream) throws IOException {
         BodyFeed fed = feed(tally, stream);
         for (byte[] event : ToldRows.events(stream)) {
             fed.event(
@@ -129,7 +129,7 @@ public class RowCounterTest {
     }
 
     @Test
-    void walksCompressedRows() throws IOException {
+    void countsCompressedRows() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         fed.event(RowEvents.compressedRows(7, 10_000).bytes());
@@ -145,7 +145,7 @@ public class RowCounterTest {
         "170, UPDATE, 300",
         "171, DELETE, 600"
     })
-    void walksCompressedRowsOfEveryKind(int type, String kind, long rows) throws IOException {
+    void countsCompressedRowsOfEachKind(int type, String kind, long rows) throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         fed.event(RowEvents.compressedRows(type, 7, 600).bytes());
@@ -153,7 +153,7 @@ public class RowCounterTest {
     }
 
     @Test
-    void keepsManyTablesApart() throws IOException {
+    void distinguishesManyTables() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         for (int id = 0; id < 100_000; id++) {
             fed.event(RowEvents.tableMap(id).bytes());
@@ -165,7 +165,7 @@ public class RowCounterTest {
     }
 
     @Test
-    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+    void rejectsImageLongerThanEvent() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         fed.event(RowEvents.writeRows(7, 5).bytes());
@@ -173,13 +173,13 @@ public class RowCounterTest {
         byte[] body = RowEvents.writeRows(7, 5).body();
         EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
         assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
-        // and is none the worse for it
+        // and continues normally
         fed.event(RowEvents.writeRows(7, 2).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 7L));
     }
 
     @Test
-    void tellsOfTablesThatItDoesNotKnow() throws IOException {
+    void reportsUnknownTables() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
         fed.event(RowEvents.writeRows(7, 5).bytes());
         fed.event(RowEvents.tableMapWithType(8, 20).bytes());

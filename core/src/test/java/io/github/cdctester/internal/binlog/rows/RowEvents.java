@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 
-/** Makes the events of sysbench's table: id INT, k INT, c CHAR(120), pad CHAR(60), all NOT NULL, in utf8mb4. */
+/** Builds the events of sysbench's table: id INT, k INT, c CHAR(120), pad CHAR(60), all NOT NULL, in utf8mb4. */
 public final class RowEvents {
 
-    /** NULL bits, two INTs, CHAR of 119 and of 59 characters with their lengths of two bytes and one. */
+    /** Bytes of a row: NULL bits, two INTs, CHARs of 119 and 59 characters with their lengths of two bytes and one. */
     static final int ROW_BYTES = 1 + 8 + 2 + 119 + 1 + 59;
 
     private RowEvents() {}
@@ -20,7 +20,7 @@ public final class RowEvents {
         return tableMapWithType(id, 254);
     }
 
-    /** With another type for the last column. */
+    /** Returns the table map with another type for the last column. */
     public static EventBytes tableMapWithType(long id, int type) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         id(body, id);
@@ -56,7 +56,10 @@ public final class RowEvents {
         return compressedRows(166, id, rows);
     }
 
-    /** Any of MariaDB's six: 166 to 168, and 169 to 171, which are of version 2 and not written by any MariaDB so far. */
+    /**
+     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171, which are version 2 and not written by
+     * any MariaDB so far.
+     */
     public static EventBytes compressedRows(int type, long id, int images) {
         boolean isUpdate = type == 167 || type == 170;
         return compressed(type, head(id, type >= 169, isUpdate ? 2 : 1), images);
@@ -89,7 +92,7 @@ public final class RowEvents {
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());
     }
 
-    /** The beginning of an event for table 9 that has one row; the value's bytes follow. */
+    /** Returns the start of an event with one row of table 9, up to the bytes of the value. */
     public static EventBytes longRow(long valueBytes) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         id(body, 9);

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events with a few bytes changed behind their headers: counted as something else, or refused with a name. */
+/**
+ * Events with a few changed bytes after their headers are counted as something else, or rejected by a typed exception.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 public class RowMutationTest {
 
@@ -42,7 +44,7 @@ public class RowMutationTest {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int at = random.nextInt(events.size());
-            // an event with its table before it, either of them changed
+            // a table map and an event, one of which is changed
             byte[] mapped = events.get(Math.max(0, at - 1));
             boolean changesTable = random.nextInt(4) == 0;
             if (!isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed)) {
@@ -55,19 +57,19 @@ public class RowMutationTest {
         long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
         assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
         assertThat(rows).isPositive();
-        // copies of the events, and tables: nothing of the lengths that they claim
+        // memory for copies of events and for tables, but not for claimed lengths
         assertThat(allocated / MUTATIONS).isLessThan(200_000);
     }
 
-    /** The same of who shows rows: whatever comes, it reads nothing but the event, and a row at a time. */
+    /** The same for reading rows: any input is read within the event, and row by row. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void showsNothingBehindTheEvent(CapturedStream stream) {
+    void readsNothingPastTheEvent(CapturedStream stream) {
         List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        BodyFeed fed = new BodyFeed(new RowChanges(new Shown()), 4);
+        BodyFeed fed = new BodyFeed(new RowChanges(new ReadRows()), 4);
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -98,15 +100,16 @@ public class RowMutationTest {
     private static byte[] mutated(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
-            // mostly near the beginning, if the definitions are
+            // mostly near the start, because the definitions are there
             int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
-            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[offset] =
+                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }
 
-    private final class Shown implements RowChangeSink {
+    private final class ReadRows implements RowChangeSink {
         private final RowCells cells = new RowCells();
 
         @Override
@@ -115,20 +118,20 @@ public class RowMutationTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             rows++;
-            int next = cells.read(table, buffer, at, end);
+            int next = cells.read(table, buffer, offset, end);
             if (next >= 0 && kind == RowKind.UPDATE) {
                 next = cells.read(table, buffer, next, end);
             }
             assertThat(next).isLessThanOrEqualTo(end);
-            assertThat(next == -1 || next > at).isTrue();
+            assertThat(next == -1 || next > offset).isTrue();
             return next;
         }
 
         @Override
-        public void unreadable(String table, String why) {
-            assertThat(why).isNotEmpty();
+        public void unreadable(String table, String reason) {
+            assertThat(reason).isNotEmpty();
         }
     }
 

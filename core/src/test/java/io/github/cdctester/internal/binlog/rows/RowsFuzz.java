@@ -19,12 +19,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes in place of tables and rows: counted the same in one piece and cut anywhere, or refused in both. */
+/**
+ * Any bytes in place of tables and rows are counted equally in one piece and in any division, or rejected in both
+ * cases.
+ */
 public class RowsFuzz {
 
     private static final int MAX_SEED = 3 * 1024;
 
-    /** {@code length(2) cut(1) cut(1) event}, again and again. */
+    /** Input: repeated {@code length(2) cut(1) cut(1) event}. */
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
     void areCountedTheSameEveryWay(byte[] input) {
@@ -45,11 +48,11 @@ public class RowsFuzz {
             int begin = EventFramer.HEADER_BYTES + first * (event.length - EventFramer.HEADER_BYTES) / 255;
             cuts.add(new int[] {begin, begin + second * (event.length - begin) / 255});
         }
-        String whole = Allocations.bounded(input.length, () -> whole(events));
-        assertThat(cut(events, cuts)).isEqualTo(whole);
+        String complete = Allocations.bounded(input.length, () -> countWhole(events));
+        assertThat(countDivided(events, cuts)).isEqualTo(complete);
     }
 
-    /** Tables with the rows that follow them. */
+    /** Returns table maps with the rows events that follow them. */
     static Stream<byte[]> seeds() {
         return ToldRows.streams().flatMap(RowsFuzz::seedsOf);
     }
@@ -76,7 +79,7 @@ public class RowsFuzz {
         return event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null;
     }
 
-    private static String whole(List<byte[]> events) {
+    private static String countWhole(List<byte[]> events) {
         ToldRows tally = new ToldRows();
         RowCounter counter = new RowCounter(tally);
         for (byte[] event : events) {
@@ -86,32 +89,32 @@ public class RowsFuzz {
                     counter.whole(buffer, 0, event[4] & 0xFF, event.length, 0);
                 }
             } catch (StreamProtocolException e) {
-                // the stream ends here
-                return told(tally, e);
+                // an unknown event ends the input
+                return result(tally, e);
             }
         }
-        return told(tally, null);
+        return result(tally, null);
     }
 
-    private static String cut(List<byte[]> events, List<int[]> cuts) {
+    private static String countDivided(List<byte[]> events, List<int[]> cuts) {
         ToldRows tally = new ToldRows();
         BodyFeed feed = new BodyFeed(new RowCounter(tally), 0);
         for (int i = 0; i < events.size(); i++) {
             byte[] event = events.get(i);
             if (event[4] == EventKind.FORMAT_DESCRIPTION) {
-                continue; // would change the checksums of the others
+                continue; // would change the checksums of other events
             }
             try {
                 feed.event(event, cuts.get(i));
             } catch (StreamProtocolException e) {
-                return told(tally, e);
+                return result(tally, e);
             }
         }
-        return told(tally, null);
+        return result(tally, null);
     }
 
-    private static String told(ToldRows tally, @Nullable StreamProtocolException refusal) {
-        // where an event has two faults, the cuts decide which of them is seen first
+    private static String result(ToldRows tally, @Nullable StreamProtocolException refusal) {
+        // if an event has two faults, the division decides
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }
 }

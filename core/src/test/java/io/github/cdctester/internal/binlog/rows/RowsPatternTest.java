@@ -32,7 +32,7 @@ class RowsPatternTest {
     }
 
     @Test
-    void takesTheSecondOfTwoThatAreAsLong() {
+    void learnsFromTwoEqualEvents() {
         take(RowEvents.writeRows(7, 2));
         assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NOT_ALIKE);
         take(RowEvents.writeRows(7, 2));
@@ -41,45 +41,45 @@ class RowsPatternTest {
     }
 
     @Test
-    void comparesAllThatTellsHowLongValuesAre() {
+    void comparesAllLengthBytes() {
         take(RowEvents.writeRows(7, 2));
         take(RowEvents.writeRows(7, 2));
         byte[] known = RowEvents.writeRows(7, 2).bytes();
-        for (int at = RowEventHead.EXTRA; at < known.length - CHECKSUM; at++) {
+        for (int offset = RowEventHead.EXTRA; offset < known.length - CHECKSUM; offset++) {
             byte[] other = known.clone();
-            other[at] ^= 1;
+            other[offset] ^= 1;
             // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
-            int inRow = (at - FIRST_ROW) % RowEvents.ROW_BYTES;
-            boolean matters = at < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
-            assertThat(rows(other)).as("byte %d", at).isEqualTo(matters ? NOT_ALIKE : 2);
+            int inRow = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
+            boolean matters = offset < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
+            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? NOT_ALIKE : 2);
         }
     }
 
     @Test
-    void leavesOutEventsOfManyRows() {
+    void skipsEventsWithManyRows() {
         take(RowEvents.writeRows(7, 100));
         take(RowEvents.writeRows(7, 100));
         assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NOT_ALIKE);
     }
 
     @Test
-    void givesUpWhereLengthsDifferAllTheTime() {
+    void stopsIfLengthsAlwaysDiffer() {
         int tries = 0;
-        boolean goesOn;
+        boolean continues;
         do {
             assertThat(++tries).as("never gives up").isLessThan(100);
             take(RowEvents.writeRows(7, 2));
             take(RowEvents.writeRows(7, 2));
-            goesOn = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
+            continues = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
             take(RowEvents.writeRows(7, 1));
             take(RowEvents.writeRows(7, 1));
-        } while (goesOn);
+        } while (continues);
         assertThat(tries).isGreaterThan(4);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // its contents are still useful
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // the buffer's contents are still valid
     }
 
     @Test
-    void goesOnWhereItIsOfUse() {
+    void keepsLearningIfUseful() {
         for (int change = 0; change < 100; change++) {
             EventBytes event = RowEvents.writeRows(7, 1 + change % 2);
             take(event);
@@ -91,7 +91,7 @@ class RowsPatternTest {
     }
 
     @Test
-    void manyTablesDoNotLetItGrowWithoutEnd() {
+    void limitsNumberOfTables() {
         int count = 10_000;
         for (int id = 0; id < count; id++) {
             byte[] map = RowEvents.tableMap(id).bytes();
@@ -107,7 +107,7 @@ class RowsPatternTest {
         assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
-    /** Counts it the long way, and shows it to the pattern. */
+    /** Counts the event on the slow path, and feeds it to the pattern. */
     private void take(EventBytes event) {
         byte[] bytes = event.bytes();
         int count = bytes.length - CHECKSUM;

@@ -27,7 +27,7 @@ public final class ToldRows implements RowSink {
     final Map<String, Long> rows = new TreeMap<>();
     final List<String> unknown = new ArrayList<>();
 
-    /** Streams whose properties list the rows of each table. */
+    /** Returns the streams whose properties list the rows of each table. */
     public static Stream<CapturedStream> streams() {
         return Stream.of(NAMES).map(CapturedStream::load);
     }
@@ -41,7 +41,7 @@ public final class ToldRows implements RowSink {
         return listed;
     }
 
-    /** The events of a stream, as arrays of their bytes. */
+    /** Returns the events of a stream as byte arrays. */
     public static List<byte[]> events(CapturedStream stream) {
         List<byte[]> events = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN);

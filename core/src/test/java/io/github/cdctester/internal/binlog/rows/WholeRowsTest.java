@@ -15,23 +15,23 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An event that is all there is counted by a shorter way, which comes to the same: also if the event makes no sense. */
+/** A complete event is counted on a faster path with the same result, also if the event is invalid. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** It soon gives up the search for a common pattern, because there is little. */
+    /** The search for a common pattern stops early, because there is little. */
     private static final int ROUNDS_OF_ONE = 20;
 
     private final ToldRows tallyOfWhole = new ToldRows();
     private final ToldRows tallyOfPieces = new ToldRows();
-    private RowCounter whole = new RowCounter(tallyOfWhole);
+    private RowCounter wholeCounter = new RowCounter(tallyOfWhole);
     private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
-    void countsAsInPieces(CapturedStream stream) {
+    void countsSameAsInPieces(CapturedStream stream) {
         List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 5_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
@@ -40,16 +40,16 @@ class WholeRowsTest {
         for (long seed = 0; seed < ROUNDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             if (seed % ROUNDS_OF_ONE == 0) {
-                whole = new RowCounter(tallyOfWhole);
+                wholeCounter = new RowCounter(tallyOfWhole);
                 pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
             }
-            int at = random.nextInt(1, events.size());
-            byte[] event = events.get(at);
+            int offset = random.nextInt(1, events.size());
+            byte[] event = events.get(offset);
             byte[] next = mutated(event, random);
-            byte[][] shown = {events.get(at - 1), event, event, next, event, mutated(event, random), next};
+            byte[][] shown = {events.get(offset - 1), event, event, next, event, mutated(event, random), next};
             boolean ofWhole = true;
             boolean ofPieces = true;
-            // the next one is compared with two equal ones
+            // the next event is compared with two equal ones
             for (byte[] one : random.nextBoolean() ? shown : new byte[][] {shown[0], event, next}) {
                 ofWhole &= isCountedWhole(one);
                 ofPieces &= isCountedInPieces(one);
@@ -66,10 +66,10 @@ class WholeRowsTest {
     }
 
     private boolean isCountedWhole(byte[] event) {
-        // nothing behind the event may be looked at
+        // nothing past the event may be read
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            whole.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
+            wholeCounter.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
             return true;
         } catch (StreamProtocolException e) {
             return false;
@@ -85,13 +85,14 @@ class WholeRowsTest {
         }
     }
 
-    /** With one to three bytes changed, most of them before the first row. */
+    /** Changes one to three bytes, most of them before the first row. */
     private static byte[] mutated(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
             int behind = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
-            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
-            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[offset] =
+                    (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }
         return mutated;
     }

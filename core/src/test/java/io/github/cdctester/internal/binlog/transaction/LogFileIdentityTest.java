@@ -28,7 +28,7 @@ class LogFileIdentityTest {
     }
 
     @Test
-    void goesOnInTheSameFileAndInTheNextOne() throws IOException {
+    void continuesInSameAndNextFile() throws IOException {
         play("binlog.000001", 127, 0, BEGUN);
         play("binlog.000002", 4, 127, BEGUN + 7);
         tracker.dumpBegins(true, false, 4);
@@ -36,7 +36,7 @@ class LogFileIdentityTest {
     }
 
     @Test
-    void refusesAFileOfTheSameNameThatWasBegunAtAnotherTime() {
+    void rejectsRecreatedFileOfSameName() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> play("binlog.000001", 127, 0, BEGUN + 1))
                 .withMessageContaining("the log was recreated")
@@ -44,12 +44,12 @@ class LogFileIdentityTest {
     }
 
     @Test
-    void doesNotCompareWhatSaysNoTime() throws IOException {
+    void ignoresFilesWithoutTime() throws IOException {
         play("binlog.000001", 127, 0, 0);
     }
 
     @Test
-    void doesNotCompareAnotherServersFiles() throws IOException {
+    void ignoresFilesOfOtherServer() throws IOException {
         tracker.serverChanged(0);
         tracker.dumpBegins(true, true, 4);
         play("binlog.000001", 4, 127, BEGUN + 1);

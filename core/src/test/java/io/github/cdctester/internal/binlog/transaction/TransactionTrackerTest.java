@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Start and end of transactions. */
+/** Detects start and end of transactions. */
 class TransactionTrackerTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -34,13 +34,13 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void endsTransactionsWithoutAnEngineAtCommit() throws IOException {
+    void endsNonTransactionalAtCommit() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("COMMIT"));
         assertThat(sink.calls).endsWith("QUERY 47", "transaction");
     }
 
     @Test
-    void goesOnAfterASavepointAndARollbackToIt() throws IOException {
+    void continuesAfterRollbackToSavepoint() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"));
         play(EventBytes.query("SAVEPOINT `a`"), EventBytes.query("ROLLBACK TO `a`"));
         assertThat(transactions()).isZero();
@@ -49,13 +49,13 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void takesAStatementBehindAGtidForATransaction() throws IOException {
+    void statementAfterGtidIsTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("DROP TABLE t"));
         assertThat(sink.calls).containsExactly("GTID 79", "QUERY 53", "transaction");
     }
 
     @Test
-    void takesTheContextOfAStatementIntoItsTransaction() throws IOException {
+    void contextEventsBelongToTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.INTVAR, 9), EventBytes.query("INSERT INTO t"));
         play(EventBytes.of(EventKind.RAND, 16), EventBytes.query("INSERT INTO t"));
         assertThat(transactions()).isEqualTo(2);
@@ -63,7 +63,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void takesAStatementInsideATransactionForAPartOfIt() throws IOException {
+    void statementInTransactionIsPartOfIt() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("CREATE TABLE t START TRANSACTION"));
         assertThat(transactions()).isZero();
         play(EventBytes.xid());
@@ -71,7 +71,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void endsAnXaTransactionAtPrepare() throws IOException {
+    void endsXaTransactionAtPrepare() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("XA START X'31',X'',1"), EventBytes.of(30, 10));
         play(EventBytes.query("XA END X'31',X'',1"));
         assertThat(transactions()).isZero();
@@ -80,7 +80,7 @@ class TransactionTrackerTest {
         assertThat(transactions()).isEqualTo(2);
     }
 
-    /** As MySQL 9.7 logs a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
+    /** MySQL 9.7 logs this for a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
     @Test
     void keepsPlaceOfIncidentAndEndsItsTransaction() throws IOException {
         play(EventBytes.fakeRotate("binlog.000007", 4), EventBytes.of(EventKind.INCIDENT, 12));
@@ -113,24 +113,24 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void takesAPayloadForAWholeTransaction() throws IOException {
+    void payloadIsWholeTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 500));
         assertThat(sink.calls)
                 .containsExactly("GTID 79", "payload 523 inflates to 0", "TRANSACTION_PAYLOAD 523", "transaction");
         sink.calls.clear();
-        play(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 500)); // of a server without GTIDs
+        play(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 500)); // from a server without GTIDs
         assertThat(sink.calls).endsWith("TRANSACTION_PAYLOAD 523", "transaction");
     }
 
     @Test
-    void knowsTransactionsWithoutGtids() throws IOException {
+    void recognizesTransactionsWithoutGtids() throws IOException {
         play(EventBytes.query("BEGIN"), EventBytes.of(30, 10), EventBytes.xid(), EventBytes.query("DROP TABLE t"));
         assertThat(transactions()).isEqualTo(2);
         assertThat(sink.commitMicros).containsOnly(BinlogSink.UNKNOWN_MICROS);
     }
 
     @Test
-    void endsMariaDbsStandaloneStatementWithItself() throws IOException {
+    void standaloneMariaDbStatementIsTransaction() throws IOException {
         play(EventBytes.mariaDbGtid(1), EventBytes.query("DROP TABLE t"));
         assertThat(transactions()).isEqualTo(1);
         play(EventBytes.mariaDbGtid(4), EventBytes.of(23, 10), EventBytes.query("SAVEPOINT `a`"));
@@ -140,14 +140,14 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void takesMariaDbsDummyForNoStatement() throws IOException {
+    void mariaDbDummyIsNoStatement() throws IOException {
         EventBytes dummy = EventBytes.query("# Dummy event replacing event type 160 that slave cannot handle.");
         play(dummy, EventBytes.mariaDbGtid(1), dummy);
         assertThat(sink.calls).containsExactly("QUERY 105", "outside", "MARIADB_GTID 42", "QUERY 105");
     }
 
     @Test
-    void countsTransactionsThatHadNoEnd() throws IOException {
+    void countsIncompleteTransactions() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.of(30, 10));
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.of(EventKind.STOP, 0));
         assertThat(tracker.incompleteTransactions()).isEqualTo(2);
@@ -155,7 +155,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void takesRowsWithoutABeginningForTheRestOfATransaction() throws IOException {
+    void rowsWithoutStartAreRestOfTransaction() throws IOException {
         EventBytes map = EventBytes.tableMap("db", "t");
         EventBytes rows = EventBytes.of(30, 10);
         play(map, rows, EventBytes.query("SAVEPOINT `a`"), EventBytes.xid());
@@ -176,7 +176,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void leavesOutWhatIsNotOfTheLog() throws IOException {
+    void ignoresArtificialEvents() throws IOException {
         play(EventBytes.fakeRotate("binlog.000001", 4), EventBytes.formatDescription());
         play(
                 EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(157).with(0, 0),
@@ -188,7 +188,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void standsAtTheEndOfWhatIsComplete() throws IOException {
+    void positionIsEndOfLastCompleteTransaction() throws IOException {
         play(
                 EventBytes.fakeRotate("binlog.000001", 4),
                 EventBytes.formatDescription().endingAt(127));
@@ -201,7 +201,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void goesOnBehindWhatIsCompleteWhereItWasCut() throws IOException {
+    void resumesAfterLastCompleteTransaction() throws IOException {
         LogPosition complete = new LogPosition("binlog.000001", 127);
         play(
                 EventBytes.fakeRotate("binlog.000001", 4),
@@ -222,7 +222,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void putsCommitTimesOnTheTestersClock() throws IOException {
+    void convertsCommitTimesToTesterClock() throws IOException {
         long ahead = 2_000_000;
         tracker = new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, ahead, 4, null);
         play(EventBytes.gtid(MICROS), EventBytes.query("DROP TABLE t"));

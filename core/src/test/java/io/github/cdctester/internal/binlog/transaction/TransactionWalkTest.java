@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The short way reports the same as the long way, for valid and invalid streams. */
+/** The fast path reports the same as the slow path, for valid and invalid streams. */
 class TransactionWalkTest {
 
     private static final int MUTATIONS = 500;
@@ -35,31 +35,31 @@ class TransactionWalkTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameOfRealStreams(CapturedStream stream) {
+    void reportsSameForRealStreams(CapturedStream stream) {
         for (DelaySource source : DelaySource.values()) {
             for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(told(stream, stream.bytes(), source, 0, bodies, false))
-                        .isEqualTo(told(stream, stream.bytes(), source, 0, bodies, true));
+                assertThat(reports(stream, stream.bytes(), source, 0, bodies, false))
+                        .isEqualTo(reports(stream, stream.bytes(), source, 0, bodies, true));
             }
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void tellsTheSameOfBrokenStreams(CapturedStream stream) {
+    void reportsSameForBrokenStreams(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             byte[] bytes = MutatedBytes.of(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(told(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
+                assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
                         .as("seed " + seed)
-                        .isEqualTo(told(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, true));
+                        .isEqualTo(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, true));
             }
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void leavesAMeterWithTheSameCounts(CapturedStream stream) {
+    void metersHaveSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.of(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
@@ -72,12 +72,12 @@ class TransactionWalkTest {
     }
 
     @Test
-    void takesNearlyAllOfAnOrdinaryLog() throws IOException {
+    void fastPathTakesMostOfUsualLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         LongWay leftOver = new LongWay(tracker, false);
         new StreamPlayer(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
-        // 125 belong to row-based transactions; the others are between them, or are DDL, or artificial events
+        // 125 events belong to row-based transactions; the others are between them, or are DDL, or artificial events
         // of the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
     }
@@ -102,7 +102,7 @@ class TransactionWalkTest {
         return new Metered(meter.snapshot(), meter.windowRows());
     }
 
-    private static Told told(
+    private static Told reports(
             CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean longWay) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();

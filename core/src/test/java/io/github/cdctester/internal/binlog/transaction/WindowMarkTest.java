@@ -14,7 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Start of the measured part. Each transaction here has 79 + 31 bytes. */
+/** Opens the measured part. Each transaction here has 79 + 31 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";
@@ -46,7 +46,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensAtOnceWhereThePositionIsPassed() throws IOException {
+    void opensAtOnceIfPositionIsPassed() throws IOException {
         start();
         transaction();
         openAt("binlog.000006", 5_000);
@@ -55,7 +55,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensInTheNextFileWhereThePositionIsAFilesEnd() throws IOException {
+    void opensInNextFileIfPositionIsFileEnd() throws IOException {
         openAt(FILE, 4 + BYTES);
         start();
         transaction();
@@ -66,7 +66,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensInsideOfATransactionWhereTheStreamStartsThere() throws IOException {
+    void opensInsideTransactionIfStreamStartsThere() throws IOException {
         for (EventBytes first : new EventBytes[] {
             EventBytes.tableMap("db", "t"),
             EventBytes.of(30, 10),
@@ -89,7 +89,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensInAFileThatEndsInsideOfATransaction() throws IOException {
+    void opensInFileThatEndsInsideTransaction() throws IOException {
         openAt(FILE, 875);
         play(EventBytes.fakeRotate(FILE, 875), EventBytes.tableMap("db", "t"), EventBytes.of(30, 10));
         play(
@@ -118,7 +118,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void waitsForTheServerToNameAFile() throws IOException {
+    void waitsForFirstFileName() throws IOException {
         openAt("", 0);
         transaction();
         assertThat(sink.calls).containsExactly("GTID 79", "XID 31", "transaction");
@@ -147,7 +147,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void opensAfterALaterHeartbeatWhereTheOneWaitedForWasMissed() throws IOException {
+    void opensAfterLaterHeartbeatIfOneIsMissing() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
         start();
         heartbeat(50);
@@ -155,7 +155,7 @@ class WindowMarkTest {
     }
 
     @Test
-    void takesAnUpdateOfAnotherTableForNoHeartbeat() throws IOException {
+    void updateOfOtherTableIsNoHeartbeat() throws IOException {
         start();
         play(EventBytes.gtid(1), EventBytes.tableMap("cdc", "other"), EventBytes.update(41, 7), EventBytes.xid());
         play(EventBytes.gtid(1), EventBytes.update(41, 7), EventBytes.xid());

@@ -36,9 +36,9 @@ public class DistributionTest {
         assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
     }
 
-    /** A few bytes, for which the decoder would allocate 2 GiB, or 50 MB. */
+    /** A few bytes for which the decoder would allocate 2 GiB, or 50 MB. */
     @Test
-    void refusesHistogramThatAsksForMuchMemory() {
+    void rejectsHistogramThatNeedsMuchMemory() {
         for (int[] lie : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
             ByteBuffer head = ByteBuffer.allocate(40);
             head.putInt(0x1c849313)
@@ -62,7 +62,7 @@ public class DistributionTest {
     }
 
     @Test
-    void isReadAsItWasWritten() {
+    void readsOwnOutput() {
         Distribution written = of(1, 10).plus(of(40_000, 90_000));
         Distribution read = Distribution.decoded(written.encoded());
         assertThat(read.count()).isEqualTo(written.count());
@@ -77,7 +77,7 @@ public class DistributionTest {
     }
 
     @Test
-    void refusesWhatIsNoHistogram() {
+    void rejectsInvalidHistogram() {
         for (String text :
                 new String[] {"", "AAAA", "no base 64!", of(1, 10).encoded().substring(0, 20)}) {
             assertThatThrownBy(() -> Distribution.decoded(text))
@@ -87,7 +87,7 @@ public class DistributionTest {
     }
 
     @Test
-    void isPackedAndUnpackedToTheLastValue() {
+    void packingKeepsAllValues() {
         Distribution packed = of(0, 3_000).plus(taken(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
         Distribution read = Distribution.unpacked(packed.packed());
         assertThat(values(read)).isEqualTo(values(packed));
@@ -98,7 +98,7 @@ public class DistributionTest {
     }
 
     @Test
-    void refusesPackedBytesThatAreNone() {
+    void rejectsInvalidPackedBytes() {
         byte[] packed = of(1, 1_000).packed();
         for (byte[] bytes : new byte[][] {
             {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
@@ -116,7 +116,7 @@ public class DistributionTest {
     }
 
     @Test
-    void leavesItsPartsAsTheyWere() {
+    void addingDoesNotChangeParts() {
         Distribution first = of(1, 10);
         Distribution second = of(11, 30);
         assertThat(first.plus(second).count()).isEqualTo(30);
@@ -125,7 +125,7 @@ public class DistributionTest {
     }
 
     @Test
-    void stillAddsUpWhereOnePartIsEmpty() {
+    void addsEmptyPart() {
         Distribution some = of(1, 10);
         assertThat(some.plus(Distribution.EMPTY).count()).isEqualTo(10);
         assertThat(Distribution.EMPTY.plus(some).count()).isEqualTo(10);
@@ -133,7 +133,7 @@ public class DistributionTest {
     }
 
     @Test
-    void hasNoValuesWhereNothingWasMeasured() {
+    void hasNoValuesIfNothingWasMeasured() {
         assertThat(Distribution.EMPTY.count()).isZero();
         assertThat(Distribution.EMPTY.meanMillis()).isNaN();
         assertThat(Distribution.EMPTY.maxMillis()).isNaN();
@@ -143,7 +143,7 @@ public class DistributionTest {
     }
 
     @Test
-    void recordsNegativesAsZeroAndSaysSo() {
+    void recordsNegativesAsZeroAndCountsThem() {
         Distribution first = taken(-5, -700, 20);
         Distribution both = first.plus(taken(-30, 10));
         assertThat(first.negatives()).isEqualTo(2);
@@ -155,12 +155,12 @@ public class DistributionTest {
     }
 
     @Test
-    void takesWhatIsLongerThanTenYearsForTenYears() {
+    void limitsValuesToTenYears() {
         assertThat(taken(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
     }
 
     @Test
-    void handsOutEveryValueInItsOrder() {
+    void iteratesValuesInOrder() {
         List<String> values = new ArrayList<>();
         taken(30, 10, 30, 20).forEach((micros, count) -> values.add(micros + "×" + count));
         assertThat(values).containsExactly("10×1", "20×1", "30×2");

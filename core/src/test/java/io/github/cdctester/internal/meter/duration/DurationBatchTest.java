@@ -13,7 +13,7 @@ class DurationBatchTest {
     private final DurationBatch batch = new DurationBatch();
 
     @Test
-    void showsWhatWasFlushed() {
+    void publishesFlushedValues() {
         batch.record(-3);
         batch.record(5);
         assertThat(batch.take().count()).isZero();
@@ -25,7 +25,7 @@ class DurationBatchTest {
     }
 
     @Test
-    void handsOutWhatCameSinceTheLastTime() {
+    void returnsValuesSinceLastCall() {
         batch.record(-3);
         batch.flush();
         batch.take();
@@ -39,7 +39,7 @@ class DurationBatchTest {
     }
 
     @Test
-    void takesMoreThanHasRoomAtOnce() {
+    void acceptsMoreValuesThanCapacity() {
         for (int i = 0; i < MORE_THAN_A_BATCH; i++) {
             batch.record(i);
         }
@@ -48,7 +48,7 @@ class DurationBatchTest {
     }
 
     @Test
-    void recordsManyAlikeAsOneByOne() {
+    void recordsEqualValuesLikeSingleOnes() {
         SplittableRandom random = new SplittableRandom(1);
         DurationBatch oneByOne = new DurationBatch();
         for (int i = 0; i < 20_000; i++) {
@@ -63,12 +63,12 @@ class DurationBatchTest {
         batch.flush();
         assertThat(batch.take())
                 .usingRecursiveComparison()
-                .ignoringFields("micros.identity") // a number of each histogram's own
+                .ignoringFields("micros.identity") // a number that is different for each histogram
                 .isEqualTo(oneByOne.take());
     }
 
     @Test
-    void losesNothingWhileAnotherThreadTakes() throws InterruptedException {
+    void losesNothingDuringConcurrentReads() throws InterruptedException {
         Thread writer = new Thread(() -> {
             for (int n = 0; n < 400_000; n++) {
                 batch.record(n % 10 == 0 ? -1 : n);

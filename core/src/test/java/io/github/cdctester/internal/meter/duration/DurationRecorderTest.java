@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DurationRecorderTest {
 
     @Test
-    void handsOutWhatCameSinceTheLastTime() {
+    void returnsValuesSinceLastCall() {
         DurationRecorder recorder = new DurationRecorder();
         recorder.record(-3);
         recorder.record(5);

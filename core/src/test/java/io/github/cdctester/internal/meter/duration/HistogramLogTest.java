@@ -19,9 +19,9 @@ final class HistogramLogTest {
     @TempDir
     private Path directory;
 
-    /** Started like in docs/results.md. */
+    /** Starts HdrHistogram's program like docs/results.md. */
     @Test
-    void hdrHistogramsOwnProgramReadsIt() throws IOException {
+    void hdrHistogramReadsLog() throws IOException {
         StringWriter text = new StringWriter();
         HistogramLog log = HistogramLog.begin(text, "a test", Instant.EPOCH);
         log.interval(
@@ -44,7 +44,7 @@ final class HistogramLogTest {
     }
 
     @Test
-    void aNameThatNoTagCanHaveIsMadeOne() throws IOException {
+    void replacesInvalidCharactersOfTags() throws IOException {
         StringWriter text = new StringWriter();
         HistogramLog.begin(text, "a test", Instant.EPOCH)
                 .interval("cdc.delay:a b,c\nd", 0, 1, DistributionTest.taken(1).encoded());
@@ -52,7 +52,7 @@ final class HistogramLogTest {
     }
 
     @Test
-    void whatIsNoHistogramIsRefused() throws IOException {
+    void rejectsInvalidHistogram() throws IOException {
         HistogramLog log = HistogramLog.begin(new StringWriter(), "a test", Instant.EPOCH);
         assertThatThrownBy(() -> log.interval("cdc.delay", 0, 1, "AAAA"))
                 .isInstanceOf(IllegalArgumentException.class)

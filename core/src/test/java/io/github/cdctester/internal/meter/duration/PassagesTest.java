@@ -18,11 +18,11 @@ class PassagesTest {
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, Set.of(), LARGE);
 
     @Test
-    void tellsWhoWasOnItsWayWithALargeTransaction() {
+    void separatesTransactionsDuringLargeOne() {
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 1_000, 2_000, 2_000);
         transaction(LARGE, 3_000, 10_000, 50_000);
-        transaction(500, 49_000, 51_000, 51_000); // committed before all of the large one was here
+        transaction(500, 49_000, 51_000, 51_000); // committed before the large transaction had arrived completely
         transaction(500, 50_001, 52_000, 52_000);
         Passages passages = taken();
         assertThat(passages.fromBytes()).isEqualTo(LARGE);
@@ -39,13 +39,13 @@ class PassagesTest {
     }
 
     @Test
-    void thoseBeforeALargeOneInTheLogCanHaveWaitedWithIt() {
+    void countsWaitingTransactionsBeforeLargeOne() {
         meter.windowOpened("binlog.000001", 4);
         for (int i = 0; i < 2_000; i++) {
             transaction(500, 1_000 + i, 2_000 + i, 2_000 + i);
         }
         transaction(500, 9_000, 9_900, 9_900);
-        transaction(500, 9_950, 20_000, 20_000); // in its group of commits
+        transaction(500, 9_950, 20_000, 20_000); // in the same commit group
         transaction(LARGE, 10_000, 20_000, 50_000);
         Passages passages = taken();
         assertThat(passages.during().count()).isEqualTo(1);
@@ -55,7 +55,7 @@ class PassagesTest {
     }
 
     @Test
-    void measuresInTheMeasuredPartOnly() {
+    void measuresOnlyMeasuredPart() {
         transaction(LARGE, 3_000, 10_000, 50_000);
         transaction(500, 49_000, 51_000, 51_000);
         meter.windowOpened("binlog.000001", 4);
@@ -67,7 +67,7 @@ class PassagesTest {
     }
 
     @Test
-    void heartbeatsStandForTheOthersWhereTheyAreTheSource() {
+    void usesHeartbeatsIfTheyAreTheSource() {
         BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT, Set.of(), LARGE);
         heartbeats.windowOpened("binlog.000001", 4);
         heartbeats.event(XID, LARGE);
@@ -85,7 +85,7 @@ class PassagesTest {
     }
 
     @Test
-    void isEmptyWhereLargeOnesAreNotToldApart() {
+    void isEmptyWithoutThresholdForLargeOnes() {
         BinlogMeter plain = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         assertThat(plain.takePassages()).isEmpty();
     }

@@ -13,55 +13,55 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** State of connections: on another machine, and without an answer. */
+/** The tracking state of connections, also on another machine and without an answer of the server. */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};
     private final CommitTracking tracking = new CommitTracking(sink);
 
     @Test
-    void knowsNothingBeforeItIsTold() {
+    void isUnknownBeforeFirstConnection() {
         assertThat(tracking.refusal()).isEmpty();
         assertThat(tracking.isMariaDb()).isFalse();
         assertThat(tracking.sink()).isSameAs(sink);
     }
 
     @Test
-    void takesWhoseGtidsTheyAre() {
+    void storesFlavorOfGtids() {
         tracking.setServer(true, null);
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(tracking.refusal()).isEmpty();
     }
 
     @Test
-    void takesWhyTheyAreNotFollowed() {
+    void storesReasonForNoTracking() {
         tracking.setServer(false, "the server that is written to has gtid_mode OFF");
         assertThat(tracking.refusal()).contains("the server that is written to has gtid_mode OFF");
         assertThat(tracking.isMariaDb()).isFalse();
     }
 
     @Test
-    void oneThatCannotIsEnough() {
+    void oneRefusalDecides() {
         tracking.setServer(true, "the driver does not tell");
         tracking.setServer(true, null);
         assertThat(tracking.refusal()).contains("the driver does not tell");
     }
 
     @Test
-    void aServerThatDoesNotKnowTheVariableIsNotFollowed() throws SQLException {
+    void isNotTrackedWithoutServerVariable() throws SQLException {
         tracking.follow(refusing(true));
         assertThat(tracking.refusal()).contains("the server that is written to has no gtid_mode");
     }
 
     @Test
-    void aConnectionThatWasKilledSaysNothingOfTheServer() {
+    void killedConnectionIsNoRefusal() {
         Connection killed = refusing(false);
         assertThatThrownBy(() -> tracking.follow(killed)).isInstanceOf(SQLException.class);
         assertThat(tracking.refusal()).isEmpty();
     }
 
     @Test
-    void connectionBrokenWhileItIsSetUpIsNoRefusal() {
+    void connectionBrokenDuringSetupIsNoRefusal() {
         SQLException broken = new SQLException("Connection reset", "08000");
         assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(false), broken))
                 .isSameAs(broken);

@@ -16,25 +16,25 @@ class GtidTextTest {
     private static final String UUID_1 = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
     private static final String UUID_2 = "ffffffff-71ca-11e1-9e33-c80aa9429562";
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final GtidText text =
-            new GtidText((high, low, tag, number) -> told.add(new UUID(high, low) + "/" + tag + "/" + number));
+            new GtidText((high, low, tag, number) -> received.add(new UUID(high, low) + "/" + tag + "/" + number));
     private final GtidText mariaDb =
-            new GtidText((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number));
+            new GtidText((high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number));
 
     @Test
     void readsOneTransaction() {
         assertThat(mySql(UUID_1 + ":23")).isTrue();
         assertThat(mySql(UUID_2.toUpperCase(java.util.Locale.ROOT) + ":9223372036854775806"))
                 .isTrue();
-        assertThat(told).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
+        assertThat(received).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
     }
 
     @Test
     void readsTagsAndSets() {
         assertThat(mySql(UUID_1 + ":7:nightly:1-2:9:other:4,\n" + UUID_2 + ":5"))
                 .isTrue();
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         UUID_1 + "//7",
                         UUID_1 + "/nightly/1",
@@ -57,41 +57,41 @@ class GtidTextTest {
                 UUID_1 + ":3-1",
                 UUID_1 + ":1-999999999999"
             })
-    void passesOverWhatIsNone(String other) {
+    void ignoresInvalidGtids(String other) {
         assertThat(mySql(other)).isFalse();
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     @Test
-    void readsNoMoreOfAnAnswerThanAStatementCanMake() {
+    void limitsGtidsPerAnswer() {
         StringBuilder much = new StringBuilder();
         for (int n = 0; n < 3; n++) {
             much.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
         }
         assertThat(mySql(much.toString())).isTrue();
-        assertThat(told).hasSize(800);
+        assertThat(received).hasSize(800);
     }
 
     @Test
-    void passesOverATagThatIsTooLong() {
+    void ignoresTooLongTag() {
         assertThat(mySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
         assertThat(mySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
-        assertThat(told).hasSize(1);
+        assertThat(received).hasSize(1);
     }
 
     @Test
-    void readsMariaDbs() {
+    void readsMariaDbGtid() {
         assertThat(ofMariaDb("0-1-17")).isTrue();
         assertThat(ofMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
-        assertThat(told).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
+        assertThat(received).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "0", "0-1", "0-1-", "0-1-0", "0-1-2,1-1-1", "-1-1", "a-b-c", "0-1-99999999999999999999"})
-    void passesOverWhatIsNoneOfMariaDbs(String other) {
+    void ignoresInvalidMariaDbGtids(String other) {
         assertThat(ofMariaDb(other)).isFalse();
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     private boolean mySql(String gtids) {

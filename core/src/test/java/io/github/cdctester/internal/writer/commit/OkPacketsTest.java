@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GTIDs are found in a driver's packets, and nowhere else; what the driver reads is not changed. */
+/** Finds GTIDs in a driver's packets, and nowhere else. The bytes for the driver are not changed. */
 class OkPacketsTest {
 
     private static final String GTID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:23";
@@ -25,7 +25,7 @@ class OkPacketsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
-    void findsThemHoweverTheyAreRead(int atOnce) throws IOException {
+    void findsGtidsForAnyDivision(int atOnce) throws IOException {
         packet(1, ok(CHANGED, changes(gtids(GTID))));
         packet(1, ok(2, new byte[0]));
         packet(1, ok(CHANGED, changes(variable("autocommit", "ON"), gtids(GTID))));
@@ -36,7 +36,7 @@ class OkPacketsTest {
     }
 
     @Test
-    void takesRowsForRows() throws IOException {
+    void rowsAreNoOkPackets() throws IOException {
         byte[] asIfOk = ok(CHANGED, changes(gtids(GTID)));
         packet(1, new byte[] {1});
         packet(2, asIfOk);
@@ -49,7 +49,7 @@ class OkPacketsTest {
 
     /** Statements such as ANALYZE TABLE are logged and answered with rows. */
     @Test
-    void findsThemBehindRows() throws IOException {
+    void findsGtidsAfterRows() throws IOException {
         byte[] end = ok(CHANGED, changes(gtids(GTID)));
         end[0] = (byte) 0xFE;
         packet(1, new byte[] {1});
@@ -62,7 +62,7 @@ class OkPacketsTest {
     }
 
     @Test
-    void passesOverPacketsOfAnyLengthAndContent() throws IOException {
+    void skipsOtherPackets() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 2_000; i++) {
             byte[] noise = new byte[random.nextInt(i % 100 == 0 ? 70_000 : 80)];

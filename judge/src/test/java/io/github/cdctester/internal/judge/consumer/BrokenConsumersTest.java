@@ -20,20 +20,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Consumers that are broken on purpose are named right, and honest ones never accused, in 200 seeded runs each. */
+/** Identifies each planted fault of a consumer, and never accuses a correct consumer, in 200 seeded runs each. */
 final class BrokenConsumersTest {
 
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Lets the stream, the acknowledgements and the consumer continue by turns, at speeds of their own. */
-    private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
+    /** Advances the stream, the acknowledgements and the consumer alternately, at random speeds. */
+    private static ConsumerResult play(
+            long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
         while (consumed < shown.size()) {
             run.stream(random.nextInt(60));
             for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
-                run.show(shown.get(consumed++), by);
+                run.show(shown.get(consumed++), identity);
             }
             run.pass(random.nextInt(2_000));
             run.tell(random.nextInt(200));
@@ -48,15 +49,15 @@ final class BrokenConsumersTest {
         return run.result();
     }
 
-    /** The runs know nothing of each other. */
+    /** Executes the runs in parallel, because they share nothing. */
     private static void each(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedRun begun(long seed) {
+    private static SimulatedRun startedRun(long seed) {
         SimulatedRun run = new SimulatedRun(seed % 2 == 0, seed % 4 < 2);
         Random random = new Random(seed);
-        run.commit(100, random); // of the warm-up
+        run.commit(100, random); // warm-up
         run.streamAll();
         run.openWindow();
         return run;
@@ -69,19 +70,21 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatLosesEveryThousandth(Identity by) {
+    void detectsLossOfEveryThousandth(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             Committed first = shown.get(999);
             shown.remove(999);
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 1");
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("LOST 1");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
             assertThat(result.verdict().duplicated()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
             assertThat(result.verdict().firstOffender()).isNotNull();
-            if (by == Identity.GTID) {
+            if (identity == Identity.GTID) {
                 assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
             }
         });
@@ -89,16 +92,16 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesAllThatIsLost(Identity by) {
+    void namesEachLostTransaction(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
             shown.removeAll(lost);
-            Verdict verdict = play(seed, by, true, shown, run).verdict();
-            assertThat(verdict.headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 4");
+            Verdict verdict = play(seed, identity, true, shown, run).verdict();
+            assertThat(verdict.headline()).as("%s, seed %d", identity, seed).isEqualTo("LOST 4");
             assertThat(verdict.lost()).hasSize(4).doesNotHaveDuplicates().startsWith(verdict.firstOffender());
-            if (by == Identity.GTID) {
+            if (identity == Identity.GTID) {
                 assertThat(verdict.lost())
                         .containsExactlyInAnyOrderElementsOf(
                                 lost.stream().map(one -> run.gtid(one.number())).toList());
@@ -108,14 +111,16 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void namesWhatRepeatsAfterAReconnect(Identity by) {
+    void detectsRepetitionAfterReconnect(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = 100 + new Random(seed).nextInt(1_000);
-            shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("DUPLICATED 100");
+            int index = 100 + new Random(seed).nextInt(1_000);
+            shown.addAll(index, new ArrayList<>(shown.subList(index - 100, index)));
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("DUPLICATED 100");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
@@ -126,31 +131,33 @@ final class BrokenConsumersTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void namesWhatSwapsTwo(Identity by) {
+    void detectsSwapOfTwo(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS - 1);
-            Collections.swap(shown, at, at + 1);
-            ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("REORDERED 1");
+            int index = new Random(seed).nextInt(TRANSACTIONS - 1);
+            Collections.swap(shown, index, index + 1);
+            ConsumerResult result = play(seed, identity, true, shown, run);
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d", identity, seed)
+                    .isEqualTo("REORDERED 1");
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
         });
     }
 
     @Test
-    void namesWhatSwapsTwoChangesOfAKey() {
+    void detectsSwapOfTwoChangesOfKey() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS / 2);
-            int behind = at + 1;
-            while (!sharesKey(shown.get(at), shown.get(behind))) {
+            int index = new Random(seed).nextInt(TRANSACTIONS / 2);
+            int behind = index + 1;
+            while (!sharesKey(shown.get(index), shown.get(behind))) {
                 behind++;
             }
             Committed later = shown.remove(behind);
-            shown.add(at, later);
+            shown.add(index, later);
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -166,35 +173,35 @@ final class BrokenConsumersTest {
     }
 
     @Test
-    void namesWhatTearsOne() {
+    void detectsTornTransaction() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = new Random(seed).nextInt(TRANSACTIONS);
-            while (shown.get(at).changes().size() < 2) {
-                at = (at + 1) % TRANSACTIONS;
+            int index = new Random(seed).nextInt(TRANSACTIONS);
+            while (shown.get(index).changes().size() < 2) {
+                index = (index + 1) % TRANSACTIONS;
             }
-            Committed whole = shown.get(at);
-            List<Change> part = whole.changes().subList(1, whole.changes().size());
-            shown.set(at, new Committed(whole.number(), whole.file(), whole.end(), part));
+            Committed complete = shown.get(index);
+            List<Change> part = complete.changes().subList(1, complete.changes().size());
+            shown.set(index, new Committed(complete.number(), complete.file(), complete.end(), part));
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
-                    .isEqualTo("cdc_seq " + whole.changes().get(0).sequence() + ": " + part.size() + " of its "
-                            + whole.changes().size() + " rows");
+                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + part.size() + " of its "
+                            + complete.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came incomplete");
         });
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void neverAccusesAnHonestOne(Identity by) {
+    void neverAccusesCorrectConsumer(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
-            ConsumerResult result = play(seed, by, seed % 3 == 0, committed(run, seed), run);
+            SimulatedRun run = startedRun(seed);
+            ConsumerResult result = play(seed, identity, seed % 3 == 0, committed(run, seed), run);
             assertThat(result.verdict().status())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.LOSSLESS);
             assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
             assertThat(result.transactions()).isEqualTo(TRANSACTIONS);
@@ -203,11 +210,11 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Each key's changes in their order, but the keys of four threads each at its own speed. */
+    /** The changes of each key are in order, but four threads with different keys advance at different speeds. */
     @Test
-    void neverAccusesSeveralThreadsThatShareTheKeys() {
+    void neverAccusesParallelThreadsByKey() {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> all = committed(run, seed);
             Random random = new Random(seed);
             List<List<Change>> threads =
@@ -237,10 +244,10 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Commits of lost workers without a report have no known owner. */
+    /** Unreported commits of lost workers have no known owner. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void saysNothingOfWhatLostWorkersDidNotTell(Identity by) {
+    void ignoresUnreportedCommitsOfLostWorkers(Identity identity) {
         each(seed -> {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
@@ -252,9 +259,9 @@ final class BrokenConsumersTest {
             if (loses) {
                 shown.remove(400);
             }
-            ConsumerResult result = play(seed, by, true, shown, run);
+            ConsumerResult result = play(seed, identity, true, shown, run);
             assertThat(result.verdict().headline())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .startsWith(loses ? "LOST 1" : "LOSSLESS");
             assertThat(result.verdict().committed()).isEqualTo(500);
             assertThat(result.stray()).isZero();
@@ -262,17 +269,17 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** The wait ends while changes still arrive: a slow consumer has lost nothing. */
+    /** The wait ends while changes still arrive. A slow consumer has lost nothing. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void callsASlowOneBehind(Identity by) {
+    void slowConsumerIsBehind(Identity identity) {
         each(seed -> {
-            SimulatedRun run = begun(seed);
+            SimulatedRun run = startedRun(seed);
             List<Committed> shown = committed(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
-            ConsumerResult result = play(seed, by, false, shown.subList(0, came), run);
+            ConsumerResult result = play(seed, identity, false, shown.subList(0, came), run);
             assertThat(result.verdict().status())
-                    .as("%s, seed %d: %s", by, seed, result)
+                    .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.BEHIND);
             assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         });

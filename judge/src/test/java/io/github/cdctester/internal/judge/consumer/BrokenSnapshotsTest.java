@@ -23,19 +23,19 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Snapshots that are broken on purpose are named right, and right ones never accused, in 100 seeded runs each. */
+/** Identifies each planted fault of a snapshot, and never accuses a correct snapshot, in 100 seeded runs each. */
 final class BrokenSnapshotsTest {
 
     private static final int RUNS = 100;
     private static final int TRANSACTIONS = 400;
     private static final int CHUNK = 40;
 
-    /** The runs know nothing of each other. */
+    /** Executes the runs in parallel, because they share nothing. */
     private static void each(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedSnapshot written(long seed) {
+    private static SimulatedSnapshot committedRun(long seed) {
         SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
         run.commit(TRANSACTIONS);
         return run;
@@ -49,15 +49,18 @@ final class BrokenSnapshotsTest {
         run.log.subList(from, to).forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
     }
 
-    /** All rows behind so many transactions, then the stream from there on. */
-    private static List<Line> locking(SimulatedSnapshot run, int at) {
+    /**
+     * Returns all rows after {@code index} transactions, followed by the stream from there on, like a snapshot under a
+     * lock.
+     */
+    private static List<Line> locking(SimulatedSnapshot run, int index) {
         List<Line> lines = new ArrayList<>();
-        rows(run.at(at), RowEvent.SNAPSHOT, lines);
-        stream(run, at, TRANSACTIONS, lines);
+        rows(run.at(index), RowEvent.SNAPSHOT, lines);
+        stream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
-    /** Rows in the order of their keys, some at a time. */
+    /** Returns the rows in key order, in chunks. */
     private static List<Set<Row>> chunks() {
         List<Row> all = new ArrayList<>();
         for (String table : List.of("a", "b")) {
@@ -72,7 +75,7 @@ final class BrokenSnapshotsTest {
         return chunks;
     }
 
-    private static TreeMap<Row, Long> only(Set<Row> chunk, TreeMap<Row, Long> state) {
+    private static TreeMap<Row, Long> rowsOf(Set<Row> chunk, TreeMap<Row, Long> state) {
         TreeMap<Row, Long> part = new TreeMap<>(state);
         part.keySet().retainAll(chunk);
         return part;
@@ -81,24 +84,24 @@ final class BrokenSnapshotsTest {
     /** The contents of a chunk, with deliberate errors. */
     @FunctionalInterface
     private interface Reading {
-        void read(int chunk, int at, TreeMap<Row, Long> state, List<Line> lines);
+        void read(int chunk, int index, TreeMap<Row, Long> state, List<Line> lines);
     }
 
     /**
-     * Returns chunks between two watermarks each, and the stream from {@code from} on: rows in the stream between the marks are
-     * left out of the chunk.
+     * Returns chunks between two watermarks, and the stream from {@code from} on. A row in the stream between the
+     * watermarks is omitted from the chunk.
      */
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);
         List<Line> lines = new ArrayList<>();
-        int at = from;
+        int index = from;
         int number = 0;
         for (Set<Row> chunk : chunks()) {
-            int low = Math.min(TRANSACTIONS, at + random.nextInt(10));
+            int low = Math.min(TRANSACTIONS, index + random.nextInt(10));
             int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
             int high = Math.min(TRANSACTIONS, read + random.nextInt(10));
-            stream(run, at, high, lines);
-            TreeMap<Row, Long> state = only(chunk, run.at(read));
+            stream(run, index, high, lines);
+            TreeMap<Row, Long> state = rowsOf(chunk, run.at(read));
             Set<Row> changed = run.log.subList(low, high).stream()
                     .flatMap(List::stream)
                     .map(Change::row)
@@ -106,30 +109,30 @@ final class BrokenSnapshotsTest {
             state.keySet().removeAll(changed);
             broken.read(number++, read, state, lines);
             rows(state, RowEvent.INCREMENTAL, lines);
-            at = high;
+            index = high;
         }
-        stream(run, at, TRANSACTIONS, lines);
+        stream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
     private static final Reading RIGHT = (chunk, at, state, lines) -> {};
 
-    /** Each chunk at a moment of its own, and behind them the stream, which passes over what the chunks have. */
+    /** Returns chunks read at different moments, followed by the stream without the changes that the chunks contain. */
     private static List<Line> byChunk(SimulatedSnapshot run, long seed) {
         Random random = new Random(seed);
-        Map<Row, Integer> seen = new HashMap<>();
+        Map<Row, Integer> observed = new HashMap<>();
         List<Line> lines = new ArrayList<>();
-        int at = 10;
+        int index = 10;
         for (Set<Row> chunk : chunks()) {
-            at += random.nextInt(15);
-            rows(only(chunk, run.at(at)), RowEvent.SNAPSHOT, lines);
+            index += random.nextInt(15);
+            rows(rowsOf(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
-                seen.put(row, at);
+                observed.put(row, index);
             }
         }
         for (int i = 0; i < TRANSACTIONS; i++) {
             for (Change change : run.log.get(i)) {
-                if (i >= seen.getOrDefault(change.row(), 0)) {
+                if (i >= observed.getOrDefault(change.row(), 0)) {
                     lines.add(Line.of(change));
                 }
             }
@@ -137,7 +140,7 @@ final class BrokenSnapshotsTest {
         return lines;
     }
 
-    private static void isRight(long seed, ConsumerResult result) {
+    private static void assertLossless(long seed, ConsumerResult result) {
         assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
         assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(result.snapshot().lost()).isZero();
@@ -147,58 +150,58 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesOneThatLocks() {
+    void neverAccusesLockedSnapshot() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
-            int at = (int) (seed * 37 % (TRANSACTIONS + 1));
-            ConsumerResult result = run.result(locking(run, at), seed % 2 == 0 || at == TRANSACTIONS);
-            isRight(seed, result);
-            assertThat(result.snapshot().rows()).isEqualTo(run.at(at).size());
+            SimulatedSnapshot run = committedRun(seed);
+            int index = (int) (seed * 37 % (TRANSACTIONS + 1));
+            ConsumerResult result = run.result(locking(run, index), seed % 2 == 0 || index == TRANSACTIONS);
+            assertLossless(seed, result);
+            assertThat(result.snapshot().rows()).isEqualTo(run.at(index).size());
             assertThat(result.snapshot().incremental()).isFalse();
             assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
         });
     }
 
     @Test
-    void neverAccusesOneWithWatermarks() {
+    void neverAccusesSnapshotWithWatermarks() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             ConsumerResult result = run.result(incremental(run, seed, (int) (seed % 90), RIGHT), true);
-            isRight(seed, result);
+            assertLossless(seed, result);
             assertThat(result.snapshot().incremental()).isTrue();
         });
     }
 
     @Test
-    void neverAccusesOneThatHandsOverChunkByChunk() {
+    void neverAccusesSnapshotWithHandoverByChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
-            isRight(seed, run.result(byChunk(run, seed), true));
+            SimulatedSnapshot run = committedRun(seed);
+            assertLossless(seed, run.result(byChunk(run, seed), true));
         });
     }
 
-    /** As CSV without kinds, or a table of inserts and updates. */
+    /** CSV without kinds, and tables of inserts and updates, show no deletes. */
     @Test
-    void neverAccusesOneThatShowsNoDeletions() {
+    void neverAccusesSnapshotWithoutDeletes() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 150);
             lines.removeIf(line -> line.kind() == RowEvent.DELETED);
-            isRight(seed, run.result(lines, true));
+            assertLossless(seed, run.result(lines, true));
         });
     }
 
     @Test
-    void namesOneThatDropsAKey() {
+    void detectsDroppedKey() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 100);
             Line dropped = lines.remove((int) (seed % 200));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d, %s: %s", seed, dropped, result)
                     .isEqualTo(Status.LOST);
-            // for a row inserted during the run it is unknown whether the snapshot or the stream should contain it
+            // it is unknown if the snapshot or the stream should contain a row inserted during the run
             assertThat(result.snapshot().missing().count() + result.snapshot().lost())
                     .isPositive();
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
@@ -206,12 +209,12 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatDoublesAKey() {
+    void detectsRepeatedKey() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = locking(run, 100);
-            int at = (int) (seed % 200);
-            lines.add(at + new Random(seed).nextInt(10), lines.get(at));
+            int index = (int) (seed % 200);
+            lines.add(index + new Random(seed).nextInt(10), lines.get(index));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().headline())
                     .as("seed %d: %s", seed, result)
@@ -221,11 +224,11 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** A row that the stream has shown already comes as it was before. */
+    /** The snapshot reports an old version of a row after the stream reported a newer one. */
     @Test
-    void namesOneThatOverwritesWithStaleRows() {
+    void detectsStaleRows() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             boolean[] done = new boolean[1];
             Reading stale = (chunk, at, state, lines) -> {
                 for (Line line : List.copyOf(lines)) {
@@ -251,9 +254,9 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatLosesChangesBetweenSnapshotAndStream() {
+    void detectsLossBetweenSnapshotAndStream() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
             rows(run.at(120), RowEvent.SNAPSHOT, lines);
             int from = 121 + new Random(seed).nextInt(4);
@@ -272,9 +275,9 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** It reads rolled back changes, or changes committed after the snapshot. */
+    /** The snapshot contains changes that were rolled back, or committed after the snapshot. */
     @Test
-    void namesOneThatReadsWhatIsNotCommitted() {
+    void detectsUncommittedReads() {
         each(seed -> {
             SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
             run.commit(100);
@@ -287,13 +290,13 @@ final class BrokenSnapshotsTest {
                     .filter(change -> change.after() != null && run.at(110).containsKey(change.row()))
                     .findFirst()
                     .orElseThrow();
-            int at = isCommittedLater
+            int index = isCommittedLater
                     ? lines.indexOf(
                             new Line(RowEvent.SNAPSHOT, later.row(), run.at(110).get(later.row())))
                     : 7;
             lines.set(
-                    at,
-                    new Line(RowEvent.SNAPSHOT, lines.get(at).row(), isCommittedLater ? later.after() : rolledBack));
+                    index,
+                    new Line(RowEvent.SNAPSHOT, lines.get(index).row(), isCommittedLater ? later.after() : rolledBack));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -303,9 +306,9 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatReadsTwoTablesAtDifferentMoments() {
+    void detectsTablesReadAtDifferentMoments() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             int first = 60 + (int) seed;
             int second = first + 15;
             List<Line> lines = new ArrayList<>();
@@ -325,9 +328,9 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void namesOneThatSkipsAChunk() {
+    void detectsSkippedChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             int skipped = (int) (seed % chunks().size());
             Reading skip = (chunk, at, state, lines) -> {
                 if (chunk == skipped) {
@@ -342,11 +345,11 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** As after a break: the rows that were read before come again, behind what the stream has shown since. */
+    /** Like after a reconnect: the rows of a chunk repeat after newer changes from the stream. */
     @Test
-    void namesOneThatReadsAChunkTwice() {
+    void detectsRepeatedChunk() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             TreeMap<Row, Long> kept = new TreeMap<>();
             Reading twice = (chunk, at, state, lines) -> {
                 if (chunk == 2) {
@@ -364,9 +367,9 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void saysOfOneWithoutASnapshotWhatItLacks() {
+    void namesMissingSnapshot() {
         each(seed -> {
-            SimulatedSnapshot run = written(seed);
+            SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
             stream(run, 0, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
@@ -378,7 +381,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void saysThatTheMemoryWasFull() {
+    void reportsFullMemory() {
         SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(20_000));
         run.commit(TRANSACTIONS);
         ConsumerResult result = run.result(locking(run, 200), true);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The delivery guarantee of a consumer, and faults other than repetitions. */
+/** The delivery guarantee of a consumer, which depends on faults other than repetitions. */
 class ConsumerGuaranteeTest {
 
     private static SimulatedRun of(int transactions) {
@@ -25,15 +25,15 @@ class ConsumerGuaranteeTest {
         return run;
     }
 
-    private static void show(SimulatedRun run, Identity by, int... which) {
-        IntStream.of(which).forEach(one -> run.show(run.all.get(one), by));
+    private static void show(SimulatedRun run, Identity identity, int... which) {
+        IntStream.of(which).forEach(one -> run.show(run.all.get(one), identity));
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionsAloneAreAtLeastOnce(Identity by) {
+    void onlyRepetitionsAreAtLeastOnce(Identity identity) {
         SimulatedRun run = of(4);
-        show(run, by, 0, 0, 1, 2, 3);
+        show(run, identity, 0, 0, 1, 2, 3);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1");
         assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
@@ -42,9 +42,9 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionBesideUnseenTransactionsProvesNothing(Identity by) {
+    void repetitionWithUnseenProvesNothing(Identity identity) {
         SimulatedRun run = of(100);
-        show(run, by, 0, 0, 1, 2);
+        show(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 97 of 100 not seen");
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
@@ -54,16 +54,16 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
-    void repetitionBesideAnotherOrderIsNotForgiven(Identity by) {
+    void repetitionWithReorderingIsNotAccepted(Identity identity) {
         SimulatedRun run = of(4);
-        show(run, by, 0, 0, 2, 1, 3);
+        show(run, identity, 0, 0, 2, 1, 3);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 1 out of order");
         assertThat(result.hasOnlyRepeated()).isFalse();
     }
 
     @Test
-    void repetitionBesideStrayChangeIsNotForgiven() {
+    void repetitionWithStrayChangeIsNotAccepted() {
         SimulatedRun run = of(4);
         show(run, Identity.GTID, 0, 0, 1, 2, 3);
         run.probe.recordTransaction("00000000-0000-0001-0000-000000000002:7");
@@ -74,7 +74,7 @@ class ConsumerGuaranteeTest {
     }
 
     @Test
-    void repetitionBesideTornTransactionIsNotForgiven() {
+    void repetitionWithTornIsNotAccepted() {
         SimulatedRun run = of(100);
         SimulatedRun.Committed torn = run.all.stream()
                 .filter(one -> one.changes().stream()
@@ -93,12 +93,12 @@ class ConsumerGuaranteeTest {
         assertThat(result.hasOnlyRepeated()).isFalse();
     }
 
-    /** The server refused to report GTIDs after 10 of 40 commits: who has shown these 10 has not shown all. */
+    /** The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reported these 10 is not complete. */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
-    void partOfTheCommitsIsNotTakenForAll(Identity by) {
+    void partialGtidsAreNotComplete(Identity identity) {
         SimulatedRun run = of(10);
-        show(run, by, IntStream.range(0, 10).toArray());
+        show(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();
         JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not tell GTIDs in its answers", null, 1);
         ConsumerResult result = run.judge.results(end).get(0);

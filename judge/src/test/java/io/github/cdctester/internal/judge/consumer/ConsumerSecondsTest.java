@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values of consumers in each second. */
+/** Values of consumers per second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
@@ -25,7 +25,7 @@ final class ConsumerSecondsTest {
     }
 
     @Test
-    void nothingBeforeTheMeasuredPart() {
+    void isEmptyBeforeMeasuredPart() {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         run.streamAll();
@@ -38,14 +38,14 @@ final class ConsumerSecondsTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void theSecondsAddUpToTheResult(Identity by) {
+    void secondsAddUpToResult(Identity identity) {
         SimulatedRun run = new SimulatedRun(true);
         run.openWindow();
         run.commit(100, new Random(7));
         List<ConsumerSecond> seconds = new ArrayList<>();
         for (int from = 0; from < 100; from += 30) {
             run.stream(20);
-            run.all.subList(from, Math.min(100, from + 30)).forEach(one -> run.show(one, by));
+            run.all.subList(from, Math.min(100, from + 30)).forEach(one -> run.show(one, identity));
             run.probe.bytes(1_000);
             run.probe.events(30);
             seconds.add(second(run));
@@ -71,7 +71,7 @@ final class ConsumerSecondsTest {
         assertThat(seconds)
                 .extracting(ConsumerSecond::delaySource)
                 .containsOnly(result.delay().source());
-        if (by == Identity.ROW) {
+        if (identity == Identity.ROW) {
             assertThat(sum(seconds, Metric.CONSUMER_ROWS)).isEqualTo(result.rows());
         } else {
             assertThat(seconds)
@@ -84,16 +84,16 @@ final class ConsumerSecondsTest {
     /** The simulated measured part is one second long. */
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void ratesHaveNothingOfTheDrain(Identity by) {
+    void ratesExcludeDrain(Identity identity) {
         SimulatedRun run = new SimulatedRun(true);
         run.openWindow();
         run.commit(100, new Random(7));
         run.streamAll();
-        run.all.subList(0, 60).forEach(one -> run.show(one, by));
+        run.all.subList(0, 60).forEach(one -> run.show(one, identity));
         run.probe.bytes(1_000);
         run.judge.windowCloses();
         run.pass(4_250_000);
-        run.all.subList(60, 100).forEach(one -> run.show(one, by));
+        run.all.subList(60, 100).forEach(one -> run.show(one, identity));
         run.probe.bytes(500);
         ConsumerResult result = run.result();
 
@@ -104,24 +104,27 @@ final class ConsumerSecondsTest {
         assertThat(result.drain()).isEqualTo(new Summary.Drain(4.25, 40));
     }
 
-    /** A consumer that is always 40 transactions behind is as fast as the writers; a late start does not make it faster. */
+    /**
+     * A consumer that is always 40 transactions behind has the rate of the writers. A late start does not increase its
+     * rate.
+     */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
-    void ratesAreOfWhatArrivesWhileTheMeasuredPartLasts(Identity by, int early) {
+    void ratesCountArrivalsInMeasuredPart(Identity identity, int early) {
         SimulatedRun run = new SimulatedRun(true);
         run.commit(70, new Random(7));
         run.streamAll();
         List<SimulatedRun.Committed> before = List.copyOf(run.all);
-        before.subList(0, early).forEach(one -> run.show(one, by));
+        before.subList(0, early).forEach(one -> run.show(one, identity));
         run.pass(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
-        before.subList(early, 70).forEach(one -> run.show(one, by));
-        run.all.subList(0, 60).forEach(one -> run.show(one, by));
+        before.subList(early, 70).forEach(one -> run.show(one, identity));
+        run.all.subList(0, 60).forEach(one -> run.show(one, identity));
         run.judge.windowCloses();
         run.pass(1_000_000);
-        run.all.subList(60, 100).forEach(one -> run.show(one, by));
+        run.all.subList(60, 100).forEach(one -> run.show(one, identity));
         ConsumerResult result = run.result();
 
         assertThat(result.transactions()).isEqualTo(100);
@@ -130,7 +133,7 @@ final class ConsumerSecondsTest {
     }
 
     @Test
-    void whatItNeverSaysIsNotKnown() {
+    void unreportedMetricsAreUnknown() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(10, new Random(3));

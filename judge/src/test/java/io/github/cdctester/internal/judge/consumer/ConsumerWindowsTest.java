@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Limits of the measured part: its beginning and an early end. */
+/** Start and early end of the measured part. */
 final class ConsumerWindowsTest {
 
     private static SimulatedRun of(int transactions) {
@@ -27,7 +27,7 @@ final class ConsumerWindowsTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void ignoresWhatIsWrongInTheWarmUp(Identity by) {
+    void ignoresFaultsOfTheWarmUp(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(300, new Random(1));
         run.streamAll();
@@ -35,13 +35,13 @@ final class ConsumerWindowsTest {
         Collections.swap(shown, 20, 250);
         shown.addAll(40, shown.subList(0, 40));
         shown.remove(5);
-        shown.forEach(one -> run.show(one, by));
+        shown.forEach(one -> run.show(one, identity));
         run.probe.recordTransaction("nonsense");
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();
-        shown.subList(200, 250).forEach(one -> run.show(one, by)); // the warm-up's, again
-        run.all.forEach(one -> run.show(one, by));
+        shown.subList(200, 250).forEach(one -> run.show(one, identity)); // repeats the warm-up
+        run.all.forEach(one -> run.show(one, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().duplicated()).isZero();
@@ -50,7 +50,7 @@ final class ConsumerWindowsTest {
     }
 
     @Test
-    void takesTheIdentityOfTheMeasuredPart() {
+    void usesIdentityOfMeasuredPart() {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(10, new Random(1));
         run.streamAll();
@@ -67,7 +67,7 @@ final class ConsumerWindowsTest {
 
     /** A signal at the terminal ends the consumer together with the run. */
     @Test
-    void callsNothingLostThatAnInterruptedConsumerDidNotShow() {
+    void interruptedConsumerHasNoLoss() {
         SimulatedRun run = of(10);
         run.probe.assumeEnded();
         run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
@@ -91,26 +91,26 @@ final class ConsumerWindowsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
-    /** A heartbeat overtakes commits on a replica that applies in parallel, so that they stand before the mark. */
+    /** On a parallel replica a heartbeat overtakes commits, so they are logged before the mark. */
     @ParameterizedTest
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void judgesOwnCommitsThatAreLoggedBeforeTheMark(Identity by) {
+    void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
         SimulatedRun run = overtaken();
-        run.all.stream().skip(1).forEach(one -> run.show(one, by));
+        run.all.stream().skip(1).forEach(one -> run.show(one, identity));
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
-        SimulatedRun whole = overtaken();
-        whole.all.forEach(one -> whole.show(one, by));
-        assertThat(whole.judge.isAwaited()).isFalse();
-        assertThat(whole.result().verdict().status()).isEqualTo(Status.LOSSLESS);
-        assertThat(whole.result().others()).isZero();
+        SimulatedRun complete = overtaken();
+        complete.all.forEach(one -> complete.show(one, identity));
+        assertThat(complete.judge.isAwaited()).isFalse();
+        assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(complete.result().others()).isZero();
 
         SimulatedRun twice = overtaken();
-        twice.all.forEach(one -> twice.show(one, by));
-        twice.show(twice.all.get(0), by);
+        twice.all.forEach(one -> twice.show(one, identity));
+        twice.show(twice.all.get(0), identity);
         assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
     }
 
@@ -129,7 +129,7 @@ final class ConsumerWindowsTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void ignoresCommitsOfTheWarmUpThatAreLoggedBehindTheMark(Identity by) {
+    void ignoresWarmUpCommitsLoggedAfterMark(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);
@@ -138,7 +138,7 @@ final class ConsumerWindowsTest {
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
-            run.show(run.all.get(index), by);
+            run.show(run.all.get(index), identity);
         }
         run.all.removeAll(warmUp);
         ConsumerResult result = run.result();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Rows of the workload count; copies in other tables do not. */
+/** Counts rows of the workload's tables, but not copies in other tables. */
 final class CountedTablesTest {
 
     private static final WorkloadTables TABLES =
@@ -32,7 +32,7 @@ final class CountedTablesTest {
     }
 
     @Test
-    void countsNoRowsThatATriggerCopied() {
+    void ignoresRowsCopiedByTrigger() {
         SimulatedRun run = of(10);
         run.judge.knowTables(TABLES);
         showAs(run, "server1.sbtest.audit");
@@ -46,7 +46,7 @@ final class CountedTablesTest {
     }
 
     @Test
-    void doesNotTakeCopiesForRepetitions() {
+    void copiesAreNotRepetitions() {
         SimulatedRun run = of(10);
         run.judge.knowTables(TABLES);
         showAs(run, "SBTEST1");
@@ -54,9 +54,9 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** The other table is unknown, so only the names of the workload's tables, when they arrive, distinguish it. */
+    /** The trigger's table is unknown. Only the names of the workload's tables, once they arrive, distinguish it. */
     @Test
-    void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
+    void countsOnlyWorkloadTablesOnceNamed() {
         SimulatedRun run = of(10);
         run.judge.knowTables(TABLES);
         run.judge.look();
@@ -84,7 +84,7 @@ final class CountedTablesTest {
     }
 
     @Test
-    void doesNotCheckWhatTablesItCannotTellApart() {
+    void isNotCheckedIfTablesAreAmbiguous() {
         SimulatedRun run = of(3_000);
         run.judge.knowTables(TABLES);
         showAs(run, "elsewhere.copies");

@@ -31,9 +31,9 @@ final class KeptOrderTest {
         assertThat(result.verdict().reason()).contains("memory for judging was full");
     }
 
-    /** The run's own stream is so far behind the consumer that the places of its changes are not known. */
+    /** The run's own stream is far behind the consumer, so the log positions of the consumer's changes are unknown. */
     @Test
-    void doesNotCheckOrderWithMorePairsThanItKeeps() {
+    void doesNotCheckOrderBeyondPairLimit() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(30_000, new Random(1));
@@ -46,7 +46,7 @@ final class KeptOrderTest {
     }
 
     @Test
-    void saysThatTheOrderOfTwoWritersIsNotKnownWithoutGtids() {
+    void orderOfWritersIsUnknownWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(30_000, new Random(1));
@@ -64,7 +64,7 @@ final class KeptOrderTest {
         for (int i = 0; i < transactions; i++) {
             run.commit(1, random);
             if (i != skipped) {
-                run.show(run.all.get(i), Identity.ROW); // before its commit is acknowledged and logged, sometimes
+                run.show(run.all.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
             }
             run.stream(random.nextInt(3));
             run.judge.look();
@@ -75,7 +75,7 @@ final class KeptOrderTest {
     }
 
     @Test
-    void callsLostWhatOneThatKeepsTheOrderHasSkipped() {
+    void orderedConsumerLostSkippedTransaction() {
         SimulatedRun run = skipping(500, 1_600);
         assertThat(run.judge.isAwaited()).isFalse();
         ConsumerResult result = run.result();
@@ -85,14 +85,14 @@ final class KeptOrderTest {
     }
 
     @Test
-    void waitsForWhatMayComeFromASlowPartition() {
+    void waitsForSlowPartition() {
         SimulatedRun run = skipping(1_000, 1_600);
         assertThat(run.judge.isAwaited()).isTrue();
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
     }
 
     @Test
-    void callsNothingLostOfOneThatDoesNotKeepTheOrder() {
+    void unorderedConsumerHasNoProvenLoss() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(1_600, new Random(7), 1_000_000);
@@ -107,9 +107,9 @@ final class KeptOrderTest {
         assertThat(result.notSeen()).isOne();
     }
 
-    /** Places that never become known must not be waited for in memory. */
+    /** Changes whose position never becomes known must not fill the memory. */
     @Test
-    void keepsNothingOfWholeTransactionsWithoutGtids() {
+    void storesNoCompleteTransactionsWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));
         run.openWindow();
         for (int i = 0; i < 100; i++) {

@@ -20,7 +20,10 @@ import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Consumers with missing, partial, superfluous or invalid reports: one line, with the remaining conclusions. */
+/**
+ * Consumers with missing, partial, superfluous or invalid reports: the verdict explains each in one line, and keeps the
+ * valid conclusions.
+ */
 final class OddConsumersTest {
 
     private static SimulatedRun of(int transactions) {
@@ -32,7 +35,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void saysThatOneHasReportedNothing() {
+    void namesConsumerWithoutReports() {
         ConsumerResult result = of(10).result();
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
@@ -41,8 +44,8 @@ final class OddConsumersTest {
     }
 
     @Test
-    void numbersWhatOneThatMayStillGoOnHasNotShown() {
-        ConsumerResult result = seenButSeven(of(100));
+    void countsUnseenOfConsumerThatMayContinue() {
+        ConsumerResult result = resultWithoutLastSeven(of(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
@@ -52,19 +55,19 @@ final class OddConsumersTest {
     }
 
     @Test
-    void callsThatLostWhereTheEndOfTheWaitingIsTheEnd() {
+    void assumeEndedCountsUnseenAsLost() {
         SimulatedRun run = of(100);
         run.probe.assumeEnded();
-        ConsumerResult result = seenButSeven(run);
+        ConsumerResult result = resultWithoutLastSeven(run);
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
         assertThat(result.notSeen()).isZero();
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
         assertThat(result.verdict().reason()).contains("after waiting 10.0 s count as lost (assumeEnded");
     }
 
-    /** The consumer is ahead of the tester's own stream: its last reports match acknowledged commits. */
+    /** The consumer is ahead of the tester's own stream, and its last reports match acknowledged commits. */
     @Test
-    void countsReportedCommitsThatTheLogHasNotShown() {
+    void countsReportsAheadOfOwnStream() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(10, new Random(1));
@@ -77,7 +80,7 @@ final class OddConsumersTest {
         assertThat(result.notSeen()).isZero();
     }
 
-    private static ConsumerResult seenButSeven(SimulatedRun run) {
+    private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
         run.all.subList(0, 93).forEach(one -> run.show(one, Identity.ROW));
         run.judge.windowCloses();
         run.pass(10_000_000);
@@ -86,7 +89,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void isStillBehindWhereSomebodyEndedTheWaiting() {
+    void isBehindIfWaitWasStopped() {
         SimulatedRun run = of(10);
         run.probe.assumeEnded();
         run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
@@ -96,7 +99,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void checksNothingWhereNoLineCouldBeRead() {
+    void isNotCheckedIfNoLineIsReadable() {
         SimulatedRun run = new SimulatedRun(false);
         ConsumerProbe probe = run.probe;
         ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -115,7 +118,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void saysBesideTheVerdictHowManyLinesCouldNotBeRead() {
+    void reasonCountsUnreadableLines() {
         SimulatedRun run = of(10);
         ConsumerLines lines = ConsumerLines.to(run.probe, ConsumerLines.Shape.DEFAULT);
         run.all.subList(0, 9).forEach(one -> lines.line(run.gtid(one.number())));
@@ -127,9 +130,9 @@ final class OddConsumersTest {
         assertThat(result.verdict().reason()).endsWith("; 1 of 10 lines could not be read");
     }
 
-    /** Heartbeats arrive all the time, and the wait for missing changes must not last as long. */
+    /** Heartbeats arrive constantly, and must not extend the wait for missing changes. */
     @Test
-    void doesNotWaitForTheLostWhileHeartbeatsAreReported() {
+    void heartbeatsDoNotExtendWaitForLost() {
         SimulatedRun run = of(10);
         run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.show(one, Identity.GTID));
         run.judge.look();
@@ -143,7 +146,7 @@ final class OddConsumersTest {
 
     /** The partition of the heartbeats may be ahead of the other partitions. */
     @Test
-    void waitsForTheRestOfTheRunWhileHeartbeatsAreReported() {
+    void waitsForRestDespiteHeartbeats() {
         SimulatedRun run = of(10);
         run.all.subList(0, 7).forEach(one -> run.show(one, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
@@ -154,7 +157,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void callsLostWhatOneThatHasEndedDidNotReport() {
+    void endedConsumerLostUnreported() {
         SimulatedRun run = of(10);
         run.all.subList(0, 5).forEach(one -> run.show(one, Identity.GTID));
         assertThat(run.judge.isAwaited()).isTrue();
@@ -167,7 +170,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsWhatNobodyCommitted() {
+    void countsTransactionsThatWereNotCommitted() {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.GTID));
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
@@ -182,7 +185,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsRowsThatNobodyCommitted() {
+    void countsRowsThatWereNotCommitted() {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.ROW));
         long nobodys = run.all.get(9).changes().get(0).sequence() + 1_000;
@@ -195,7 +198,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void doesNotCheckOneWhoseReportsAreAllStrangers() {
+    void isNotCheckedIfNoReportMatches() {
         SimulatedRun run = of(10);
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.ended();
@@ -206,7 +209,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsGarbageAndGoesOn() {
+    void countsGarbageAndContinues() {
         SimulatedRun run = of(10);
         for (String garbage : new String[] {"", "nonsense\u0007", "0-1-7", "3e11fa47-71ca-11e1-9e33-c80aa9429562:0"}) {
             run.probe.recordTransaction(garbage);
@@ -225,7 +228,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void neverAccusesOfOtherPeoplesChanges() {
+    void ignoresForeignChanges() {
         SimulatedRun run = of(10);
         String theirs = run.foreign();
         run.all.forEach(one -> run.show(one, Identity.GTID));
@@ -240,9 +243,9 @@ final class OddConsumersTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /** By rows, other clients' updates cannot be distinguished from repetitions, but their existence is known. */
+    /** By rows, updates of other clients look like repetitions, but their existence is known. */
     @Test
-    void saysThatWhatLooksRepeatedMayBeSomebodyElses() {
+    void notesThatRepetitionsMayBeForeign() {
         SimulatedRun run = of(10);
         run.all.forEach(one -> run.show(one, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
@@ -260,7 +263,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void takesAnHourForADelayWhereTheClockSaysSo() {
+    void acceptsDelayOfAnHour() {
         SimulatedRun run = of(10);
         run.pass(3_600_000_000L);
         run.all.forEach(one -> run.show(one, Identity.GTID));
@@ -271,7 +274,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void saysByHowMuchClocksDiffer() {
+    void reportsClockDifference() {
         SimulatedRun run = of(10);
         run.pass(-3_600_000_000L);
         run.all.forEach(one -> run.show(one, Identity.GTID));
@@ -286,7 +289,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void doesNotCallLostWhatOneWithoutOrderMayStillShow() {
+    void unorderedConsumerMayStillReport() {
         SimulatedRun run = of(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
             run.show(run.all.get(index), Identity.GTID);
@@ -301,7 +304,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void comparesPositionsWithTheLogWhereThereAreNoGtids() {
+    void comparesPositionsWithLogWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(10, new Random(1));
@@ -318,7 +321,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void saysNothingWithoutRoomToRemember() {
+    void isNotCheckedWithoutMemory() {
         SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(0));
         run.openWindow();
         run.commit(10_000, new Random(1));
@@ -332,7 +335,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void tellsWhenOneWasBehind() {
+    void reportsWhenConsumerWasBehind() {
         SimulatedRun run = of(10);
         run.judge.look();
         run.pass(3_000_000);
@@ -346,7 +349,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void isOneRunsAtATime() {
+    void probeServesOneRunAtATime() {
         SimulatedRun run = of(1);
         ConsumerJudge other =
                 new ConsumerJudge(java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
@@ -367,7 +370,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void callsLostWhatIsMissingBesideCommitsWithoutStamps() {
+    void detectsLossDespiteUnstampedCommits() {
         SimulatedRun run = of(10);
         run.all.stream().skip(1).forEach(one -> run.show(one, Identity.ROW));
         run.commitUnstamped(4);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ledger of streams that divide a log: of each commit all rows, once, in whichever stream. */
+/** The ledger of streams that divide a log expects each row of each commit once, in any stream. */
 class PartsLedgerTest {
 
     private static final int ROWS = 4;
@@ -31,7 +31,7 @@ class PartsLedgerTest {
         return new StatementTally(judge.stamps().writer(null));
     }
 
-    /** One commit of four rows. */
+    /** Commits four rows. */
     private long commit(int writer) {
         StatementTally tally = writers.get(writer);
         long sequence = tally.stamp();
@@ -44,7 +44,7 @@ class PartsLedgerTest {
         judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
     }
 
-    private ConsumerFindings found(long whole, long missing, long repeated, long late) {
+    private ConsumerFindings assertFindings(long whole, long missing, long repeated, long late) {
         ConsumerFindings found = judge.parts().findings();
         assertThat(List.of(
                         found.shown(),
@@ -57,35 +57,35 @@ class PartsLedgerTest {
     }
 
     @Test
-    void aTransactionInSeveralStreamsCountsOnce() {
+    void transactionInSeveralStreamsCountsOnce() {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(1);
         part(0, first, 1);
         part(1, second, 4);
         part(1, first, 2);
-        found(1, 1, 0, 0);
+        assertFindings(1, 1, 0, 0);
         part(2, first, 1);
-        assertThat(found(2, 0, 0, 0).committed()).isEqualTo(2);
+        assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
         assertThat(judge.parts().surplus()).isEqualTo(2);
     }
 
     @Test
-    void aMissingPartIsALossWithItsName() {
+    void namesMissingPart() {
         judge.windowOpens();
         long whole = commit(0);
         long torn = commit(0);
         long gone = commit(0);
         part(0, whole, 4);
         part(0, torn, 1);
-        ConsumerFindings found = found(1, 2, 0, 0);
+        ConsumerFindings found = assertFindings(1, 2, 0, 0);
         assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
         assertThat(found.torn().count()).isOne();
         assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
     }
 
     @Test
-    void saysInWhichStreamsTheOtherPartsCame() {
+    void namesStreamsOfOtherParts() {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
@@ -101,16 +101,16 @@ class PartsLedgerTest {
     }
 
     @Test
-    void aRepeatedPartMakesUpForNoLostOne() {
+    void repeatedPartDoesNotHideLostOne() {
         judge.windowOpens();
         long sequence = commit(0);
         part(0, sequence, 2);
         part(0, sequence, 2);
-        assertThat(found(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
+        assertThat(assertFindings(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
     }
 
     @Test
-    void aPartThatComesAgainIsARepetitionBeforeAndAfterTheOthers() {
+    void countsRepeatedPartInAnyOrder() {
         judge.windowOpens();
         long early = commit(0);
         long late = commit(0);
@@ -121,11 +121,11 @@ class PartsLedgerTest {
         part(1, late, 1);
         part(0, late, 3);
         part(0, late, 3);
-        found(2, 0, 2, 0);
+        assertFindings(2, 0, 2, 0);
     }
 
     @Test
-    void eachStreamKeepsEachWritersOrder() {
+    void checksOrderOfWriterPerStream() {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
@@ -135,12 +135,12 @@ class PartsLedgerTest {
         part(1, other, 4);
         part(1, second, 2);
         part(1, first, 2);
-        assertThat(found(3, 0, 0, 1).outOfOrder().first())
+        assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())
                 .isEqualTo("cdc_seq " + first + " behind " + second + " at stream 1 writer 0");
     }
 
     @Test
-    void whatWasCommittedBeforeTheMeasuredPartDoesNotCount() {
+    void ignoresCommitsBeforeMeasuredPart() {
         long before = commit(0);
         part(0, before, 2);
         long whole = commit(0);
@@ -150,14 +150,14 @@ class PartsLedgerTest {
         long measured = commit(0);
         part(0, measured, 1);
         part(1, measured, 3);
-        assertThat(found(1, 0, 0, 0).committed()).isEqualTo(1);
+        assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
         assertThat(judge.parts().surplus()).isEqualTo(1);
     }
 
-    /** However the streams race with each other and with the answers to the writers. */
+    /** Holds for any interleaving of the streams and the answers to the writers. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void findsWhatWasDoneToRandomParts(long seed) {
+    void detectsRandomFaults(long seed) {
         Random random = new Random(seed);
         judge.windowOpens();
         int streams = 64;
@@ -194,6 +194,6 @@ class PartsLedgerTest {
             lanes.get(stream).remove(0).run();
         }
         assertThat(lost).isPositive();
-        found(2000 - lost, lost, repeated, 0);
+        assertFindings(2000 - lost, lost, repeated, 0);
     }
 }

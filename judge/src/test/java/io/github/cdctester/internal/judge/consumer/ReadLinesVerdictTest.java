@@ -60,7 +60,7 @@ final class ReadLinesVerdictTest {
                 "{\"ddl\":\"drop table t\",\"databaseName\":\"s\"}",
                 "{\"type\":\"table-drop\",\"database\":\"s\",\"table\":\"t\"}"
             })
-    void isNotMadeWithoutAnyChange(String line) {
+    void isNotCheckedWithoutAnyChange(String line) {
         begin(Identity.ROW);
         lines.line(line);
         lines.line("{\"ts_ms\":2}");
@@ -88,7 +88,7 @@ final class ReadLinesVerdictTest {
     @ParameterizedTest
     @NullSource
     @EnumSource(names = "ROW")
-    void namesTheColumnThatWasLookedFor(@Nullable Identity identity) {
+    void namesExpectedColumn(@Nullable Identity identity) {
         begin(identity);
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_sequence\":5},\"source\":{\"table\":\"t\"}}");
         Verdict verdict = end();
@@ -99,7 +99,7 @@ final class ReadLinesVerdictTest {
                                 + " cdc_sequence; the first line: \"{");
     }
 
-    /** A trigger's copies keep the stamps that the consumer's rows of the workload's table lack. */
+    /** Copies by a trigger have stamps, but the consumer's rows of the workload's table have none. */
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
@@ -124,14 +124,14 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void quotesAStampThatIsNoNumber() {
+    void quotesInvalidStamp() {
         begin(Identity.ROW);
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":\"AAU=\"},\"source\":{\"table\":\"t\"}}");
         assertThat(end().reason()).contains("a row has cdc_seq AAU=");
     }
 
     @Test
-    void hasAHintForSetsOfGtids() {
+    void hintsAtGtidSets() {
         begin(Identity.GTID);
         lines.line("{\"type\":\"INSERT\",\"database\":\"s\",\"table\":\"t\",\"data\":[{\"id\":\"1\"}],"
                 + "\"gtid\":\"3e11fa47-71ca-11e1-9e33-c80aa9429562:1-57\"}");
@@ -141,7 +141,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void endsTransactionsOfMaxwellWithTheNextOne() {
+    void maxwellTransactionEndsWithNext() {
         begin(Identity.GTID);
         for (Committed one : run.all) {
             one.changes()
@@ -152,7 +152,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void isNotMadeWhereNoLineEndsATransaction() {
+    void isNotCheckedIfNoTransactionEnds() {
         begin(Identity.GTID);
         run.all.forEach(
                 one -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"xid\":5,\"gtid\":\""
@@ -163,7 +163,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void missesRowsThatAnEndCounts() {
+    void comparesRowsWithCountOfEnd() {
         begin(Identity.GTID);
         run.all.forEach(one -> {
             mark("BEGIN", one, 0);
@@ -176,7 +176,7 @@ final class ReadLinesVerdictTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void comparesRowsWithTheirEnd(boolean endsFirst) {
+    void acceptsEndBeforeOrAfterRows(boolean endsFirst) {
         begin(Identity.GTID);
         Committed torn = run.all.get(4);
         if (endsFirst) {
@@ -198,7 +198,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void findsRowsThatComeAgain() {
+    void detectsRepeatedRows() {
         begin(Identity.GTID);
         run.all.forEach(one -> {
             mark("BEGIN", one, 0);
@@ -209,7 +209,7 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void includesRemarksOnTheWay() {
+    void reasonIncludesRemarks() {
         begin(Identity.ROW);
         lines.remark(() -> Optional.of("the file was cut"));
         run.all.forEach(one -> run.show(one, Identity.ROW));

@@ -18,8 +18,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a server: its commits are acknowledged, read by its own stream and sent to a consumer, in an order from a seed. The
- * clock is a number. Remote workers report their commits on request.
+ * Simulates a run without a server. A seed determines the order in which commits are acknowledged, read by the run's
+ * own stream and sent to a consumer. The clock is a number. Remote workers report their commits on request.
  */
 final class SimulatedRun {
 
@@ -78,28 +78,28 @@ final class SimulatedRun {
         }
     }
 
-    private Stamps.Sink later(RemoteCommits told) {
+    private Stamps.Sink later(RemoteCommits received) {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
                 long of = tracked ? nextNumber - 1 : 0;
-                long at = now;
-                untold.add(() -> told.stamped(high(), low(), "", of, sequence, rows, at));
+                long time = now;
+                untold.add(() -> received.stamped(high(), low(), "", of, sequence, rows, time));
             }
         };
     }
 
-    /** Reports commits of remote workers; returns how many there were to report. */
-    int tell(int most) {
-        int told = Math.min(most, untold.size());
-        untold.subList(0, told).forEach(Runnable::run);
-        untold.subList(0, told).clear();
+    /** Reports at most {@code max} commits of remote workers. Returns the number of unreported commits. */
+    int tell(int max) {
+        int count = Math.min(max, untold.size());
+        untold.subList(0, count).forEach(Runnable::run);
+        untold.subList(0, count).clear();
         return untold.size();
     }
 
     /** Loses remote workers with their unreported commits. */
     void loseWorkers() {
-        lost = untold.size() / 2; // a commit, and its stamp
+        lost = untold.size() / 2; // one for the commit, one for its stamp
         untold.clear();
         judge.commitsElsewhere().onWritersLost(0, writers.size());
     }
@@ -134,15 +134,15 @@ final class SimulatedRun {
                 changes.add(new Change("k" + random.nextInt(keys), sequence));
             }
             if (random.nextInt(500) == 0) {
-                fileName = name(++file); // not with each commit: there are millions
+                fileName = name(++file); // not per commit, because there are millions
                 offset = 4;
             }
             offset += 100 + random.nextInt(1_000);
             all.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
-            long at = now;
+            long time = now;
             if (tracked && elsewhere) {
-                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
             } else if (tracked) {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -151,12 +151,12 @@ final class SimulatedRun {
         }
     }
 
-    /** So many more are committed that leave no stamped row, as deletions. */
+    /** Adds commits without a stamped row, such as deletions. */
     void commitUnstamped(int transactions) {
         unstamped += transactions;
     }
 
-    /** The run's own stream reads as many more, at most. */
+    /** Lets the run's own stream read at most this many further transactions. */
     void stream(int transactions) {
         for (int i = 0; i < transactions && streamed < all.size(); i++) {
             Committed next = all.get(streamed++);
@@ -194,9 +194,9 @@ final class SimulatedRun {
         return new Gtid(mariaDb, high(), low(), "", number).toString();
     }
 
-    /** The consumer shows a transaction. */
-    void show(Committed transaction, Identity by) {
-        switch (by) {
+    /** Reports a transaction to the consumer's probe. */
+    void show(Committed transaction, Identity identity) {
+        switch (identity) {
             case GTID -> probe.recordTransaction(gtid(transaction.number()));
             case POSITION -> probe.recordPosition(transaction.file(), transaction.end());
             case ROW -> transaction.changes().forEach(change -> probe.recordRow("t", change.key(), change.sequence()));

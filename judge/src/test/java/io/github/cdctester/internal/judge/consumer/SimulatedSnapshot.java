@@ -19,8 +19,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two tables that are written to while a consumer makes its snapshot of them, without a server: rows are updated, deleted, inserted
- * again in the same transaction or in another one, and some transactions only delete. The clock is a number.
+ * Simulates two tables that are written to while a consumer takes its snapshot, without a server. Rows are updated,
+ * deleted, and inserted again in the same or another transaction, and some transactions only delete. The clock is a
+ * number.
  */
 final class SimulatedSnapshot {
 
@@ -61,10 +62,10 @@ final class SimulatedSnapshot {
     private long clock = 1_800_000_000_000_000L;
     private int streamed;
 
-    /** How many lines come when the load has ended. */
+    /** Number of lines that arrive after the load has ended. */
     int late;
 
-    /** True if it was waited for then. */
+    /** True if the run waited for these lines. */
     boolean awaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -92,10 +93,10 @@ final class SimulatedSnapshot {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
             List<Change> changes = new ArrayList<>();
             if (random.nextInt(10) == 0) {
-                delete(any(), changes);
+                delete(randomRow(), changes);
             } else {
                 for (int j = random.nextInt(4); j >= 0; j--) {
-                    write(any(), writer.stamp(), changes);
+                    write(randomRow(), writer.stamp(), changes);
                 }
             }
             log.add(changes);
@@ -106,7 +107,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    private Row any() {
+    private Row randomRow() {
         return new Row(random.nextBoolean() ? "a" : "b", random.nextInt(KEYS));
     }
 
@@ -134,7 +135,7 @@ final class SimulatedSnapshot {
         return stamp;
     }
 
-    /** The tables behind so many transactions. */
+    /** Returns the contents of the tables after a number of transactions. */
     TreeMap<Row, Long> at(int transactions) {
         TreeMap<Row, Long> state = new TreeMap<>(first);
         for (List<Change> changes : log.subList(0, transactions)) {
@@ -149,7 +150,7 @@ final class SimulatedSnapshot {
         return state;
     }
 
-    /** The run's own stream reads as many more, at most. */
+    /** Lets the run's own stream read at most this many further transactions. */
     private void stream(int transactions) {
         for (int i = 0; i < transactions && streamed < log.size(); i++) {
             streamed++;
@@ -180,7 +181,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** Lets the stream and the consumer continue by turns, at speeds of their own; to the verdict. */
+    /** Advances the stream and the consumer alternately at random speeds, and returns the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
         while (shown < lines.size() - late) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The load continued until the snapshot had ended, or stopped earlier. */
+/** Checks if the load continued until the snapshot had ended. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
 
     private final SimulatedSnapshot run = new SimulatedSnapshot(7, new LedgerMemory(64 << 20));
 
-    /** A snapshot of the tables as they are at last. */
+    /** Judges a snapshot of the final contents of the tables. */
     private ConsumerResult result(int late) {
         run.commit(TRANSACTIONS);
         run.late = late;
@@ -35,7 +35,7 @@ final class SnapshotLoadTest {
     }
 
     @Test
-    void tellsHowManyRowsCameWhenItHadEnded() {
+    void countsRowsAfterEndOfLoad() {
         ConsumerResult result = result(11);
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", 11L));
@@ -43,7 +43,7 @@ final class SnapshotLoadTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void isAwaitedUntilAllRowsThatThereWereAreShown(boolean lacks) {
+    void waitsUntilSnapshotHasAllInitialRows(boolean lacks) {
         run.commit(TRANSACTIONS);
         List<Row> changed =
                 run.log.stream().flatMap(List::stream).map(Change::row).toList();
@@ -60,9 +60,9 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacks);
     }
 
-    /** Rows without a commit are counted up to the memory's limit; there is no count after that. */
+    /** Rows without a commit are counted up to the memory's limit. Beyond the limit there is no count. */
     @Test
-    void countsRowsOfNoCommitWithoutLimit() {
+    void countsRowsWithoutCommit() {
         for (int megabytes : new int[] {64, 4}) {
             SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(megabytes << 20));
             run.commit(TRANSACTIONS);
@@ -82,7 +82,7 @@ final class SnapshotLoadTest {
     }
 
     @Test
-    void saysNothingOfOneUnderLoad() {
+    void hasNoRemarkIfLoadContinued() {
         assertThat(result(0).notes()).isEmpty();
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A shop's till in cents, and its receipts in tenths of cents; orders contain their number of lines. */
+/** Tables: a shop's till in cents, its receipts in tenths of cents, and orders that contain their number of lines. */
 class BalanceCheckTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);

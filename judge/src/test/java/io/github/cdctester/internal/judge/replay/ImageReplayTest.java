@@ -13,7 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Accounts that begin with 100 each and move 1 to 9 to each other; a row's number of changes makes its states different. */
+/**
+ * Accounts with an initial balance of 100 transfer 1 to 9 to each other. Each row counts its changes, so all its states
+ * differ.
+ */
 class ImageReplayTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
@@ -38,7 +41,7 @@ class ImageReplayTest {
                     images),
             false);
 
-    /** The tables as the server has them. */
+    /** The tables on the server. */
     private final int[] balance = {0, 100, 100, 100};
 
     private final int[] changes = new int[4];
@@ -51,7 +54,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void findsNothingWhereNothingIsWrong() {
+    void findsNothingWithoutFaults() {
         for (int i = 0; i < 100; i++) {
             play(transfer(1 + i % 3, 1 + (i + 1) % 3, 5));
         }
@@ -68,7 +71,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void namesATornTransaction() {
+    void namesTornTransaction() {
         play(transfer(1, 2, 5));
         play(transfer(1, 2, 7).subList(1, 2));
         ReplayFindings found = replay.findings();
@@ -80,9 +83,9 @@ class ImageReplayTest {
     }
 
     @Test
-    void seesTheRowThatLacksAChange() {
+    void detectsRowWithMissingChange() {
         play(transfer(1, 2, 5));
-        transfer(1, 2, 7); // does not come
+        transfer(1, 2, 7); // this transaction is lost
         play(transfer(1, 3, 1));
         ReplayFindings found = replay.findings();
         assertThat(found.torn().count()
@@ -98,7 +101,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void tellsALateTransactionFromALostOne() {
+    void distinguishesLateFromLostTransaction() {
         List<RowChange> first = transfer(1, 2, 5);
         List<RowChange> second = transfer(2, 1, 3);
         play(second);
@@ -113,7 +116,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void followsTwoThatComeLate() {
+    void recognizesTwoLateTransactions() {
         List<RowChange> first = transfer(1, 2, 5);
         List<RowChange> second = transfer(2, 1, 3);
         List<RowChange> third = transfer(1, 2, 1);
@@ -126,7 +129,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void passesOverWhatComesAgain() {
+    void ignoresRepeatedTransactions() {
         List<RowChange> first = transfer(1, 2, 5);
         play(first);
         play(transfer(2, 3, 5));
@@ -141,7 +144,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void findsAChangeThatIsThereTwice() {
+    void detectsRepeatedChange() {
         List<RowChange> changes = new ArrayList<>(transfer(1, 2, 5));
         changes.add(changes.get(1));
         play(changes);
@@ -151,7 +154,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void followsInsertsAndDeletes() {
+    void replaysInsertsAndDeletes() {
         RowChange insert = new RowChange(accounts, key(9), null, row(9, 0, 0));
         RowChange delete = new RowChange(accounts, key(9), row(9, 0, 0), null);
         play(List.of(delete));
@@ -163,7 +166,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void countsRowsThatNothingTellsApart() {
+    void countsIdenticalRowsWithoutKey() {
         play(List.of(new RowChange(journal, amount(7), null, amount(7))));
         play(List.of(new RowChange(journal, amount(7), null, amount(7))));
         assertThat(journal.count()).isEqualTo(2);
@@ -179,7 +182,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void passesOverWhatIsOlderThanTheImageWhereThatMayBe() {
+    void ignoresChangesOlderThanImageIfAllowed() {
         ImageReplay elsewhere = new ImageReplay(new BalanceCheck(List.of(), images), true);
         elsewhere.transaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
@@ -204,7 +207,7 @@ class ImageReplayTest {
         replay.transaction(changed, () -> "transaction " + number);
     }
 
-    /** Made at the server, whether it comes or not. */
+    /** Executes a transfer on the server, independent of its arrival. */
     private List<RowChange> transfer(int from, int to, int amount) {
         return List.of(change(from, -amount), change(to, amount));
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values in row images; the suite compares real servers' values. */
+/** Values in row images. A suite compares the values of real servers. */
 class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();
@@ -31,7 +31,7 @@ class LogValuesTest {
     }
 
     @Test
-    void readsTheDecimalsThatItWrites() {
+    void readsWrittenDecimals() {
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 20_000; i++) {
             int precision = 1 + random.nextInt(65);
@@ -47,7 +47,8 @@ class LogValuesTest {
     }
 
     /**
-     * DATETIME in the form of TIME_to_longlong_datetime_packed: 13 times the year and the month, 5 bits of day, 5, 6 and 6 of time.
+     * DATETIME packed like in TIME_to_longlong_datetime_packed: year × 13 + month, then 5 bits of day, 5 of hour, 6 of
+     * minute and 6 of second.
      */
     @ParameterizedTest
     @CsvSource({
@@ -69,7 +70,7 @@ class LogValuesTest {
     }
 
     @Test
-    void keepsShortTextsAndHashesLongOnes() {
+    void storesShortTextsAndHashesLongOnes() {
         ColumnFormat format = ShapeReader.format("varchar", "varchar(100)", 400, 0, 0, 0);
         assertThat(format.bytes()).isEqualTo(2);
         ColumnFormat.addText("sixteen letters!".getBytes(), 16, false, bytes);

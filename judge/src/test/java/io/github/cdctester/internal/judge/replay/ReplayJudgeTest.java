@@ -32,7 +32,7 @@ class ReplayJudgeTest {
         "0, 0, 4, 0, LOSSLESS,    true,  false, REORDERED,   0, 0, 4",
         "0, 0, 4, 0, DUPLICATED,  true,  false, DUPLICATED,  0, 0, 4"
     })
-    void callsWhatWasFoundByItsName(
+    void namesEachKindOfFinding(
             long torn,
             long repeated,
             long late,
@@ -44,7 +44,7 @@ class ReplayJudgeTest {
             long missing,
             long duplicated,
             long outOfOrder) {
-        ReplayFindings found = found(torn, repeated, 0, late, gaps);
+        ReplayFindings found = findings(torn, repeated, 0, late, gaps);
         Verdict verdict = judge(base(base, 0), found, null, complete, endedEarly, false);
         assertThat(verdict.status()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);
@@ -54,8 +54,8 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void countsNoFaultTwice() {
-        ReplayFindings found = found(1, 0, 0, 0, 2);
+    void countsEachFaultOnce() {
+        ReplayFindings found = findings(1, 0, 0, 0, 2);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).missing())
                 .isEqualTo(3);
         assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).firstOffender())
@@ -63,7 +63,7 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void lostWhereTheTablesDiffer() {
+    void isLostIfTablesDiffer() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.firstOffender())
@@ -71,24 +71,24 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void isUndecidedByCommitOfUnknownOutcome() {
+    void isUndecidedAfterUnknownCommit() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("commits of unknown outcome");
     }
 
     @Test
-    void duplicatedWhereRowsWithoutAKeyAreTooMany() {
+    void isDuplicatedIfUnkeyedRowsRepeat() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(1), unequal(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.DUPLICATED);
         assertThat(verdict.firstOffender()).isEqualTo("maybe again");
     }
 
     private static ReplayFindings clean(long repeatedUnkeyed) {
-        return found(0, 0, repeatedUnkeyed, 0, 0);
+        return findings(0, 0, repeatedUnkeyed, 0, 0);
     }
 
-    private static ReplayFindings found(long torn, long repeated, long repeatedUnkeyed, long late, long gaps) {
+    private static ReplayFindings findings(long torn, long repeated, long repeatedUnkeyed, long late, long gaps) {
         return new ReplayFindings(
                 9,
                 18,
@@ -103,7 +103,7 @@ class ReplayJudgeTest {
         return Incidents.of(count, count == 0 ? null : first);
     }
 
-    /** The image has a row that the table does not have. */
+    /** Comparison in which the image has a row that the table lacks. */
     private static ImageComparison unequal() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(

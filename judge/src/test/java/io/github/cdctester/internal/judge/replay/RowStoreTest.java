@@ -18,7 +18,7 @@ class RowStoreTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 300, 30_000})
-    void holdsWhatAMapHolds(int keys) {
+    void behavesLikeMap(int keys) {
         Map<ByteBuffer, byte[]> expected = new HashMap<>();
         SplittableRandom random = new SplittableRandom(keys);
         for (int i = 0; i < 200_000; i++) {
@@ -39,15 +39,15 @@ class RowStoreTest {
             assertThat(store.holds(key(i), row)).isTrue();
             assertThat(store.holds(key(i), new byte[61])).isFalse();
         }
-        Map<ByteBuffer, byte[]> seen = new HashMap<>();
-        store.forEach((key, row) -> seen.put(ByteBuffer.wrap(key), row));
-        assertThat(seen).hasSameSizeAs(expected);
-        seen.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
+        Map<ByteBuffer, byte[]> observed = new HashMap<>();
+        store.forEach((key, row) -> observed.put(ByteBuffer.wrap(key), row));
+        assertThat(observed).hasSameSizeAs(expected);
+        observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
-    /** Rows that change their size all the time take no more memory than the largest that there have been at once. */
+    /** Rows that change their size constantly need no more memory than the largest amount stored at once. */
     @Test
-    void usesMemoryAgain() {
+    void reusesMemory() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000_000; i++) {
             store.put(key(random.nextInt(1_000)), new byte[40 + random.nextInt(8)]);
@@ -56,7 +56,7 @@ class RowStoreTest {
     }
 
     @Test
-    void takesTheLongestRows() {
+    void storesLongestRows() {
         for (int i = 0; i < 100; i++) {
             store.put(key(i), new byte[RowStore.MAX_BYTES]);
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Output of a scenario's consumer, in order: the log with the scenario's faults. */
+/** Computes the output of a scenario's consumer, in order: the log with the scenario's faults. */
 final class ConsumerOutput {
 
     /** Kind of an item. */
@@ -44,25 +44,25 @@ final class ConsumerOutput {
         List<List<Item>> blocks = new ArrayList<>();
         List<Item> late = List.of();
         for (Transaction transaction : scenario.transactions()) {
-            if (has(FaultKind.STOP, transaction)) {
+            if (hasFault(FaultKind.STOP, transaction)) {
                 break;
             }
-            List<Item> block = has(FaultKind.LOSE, transaction) ? new ArrayList<>() : block(transaction);
-            if (has(FaultKind.GARBAGE, transaction)) {
+            List<Item> block = hasFault(FaultKind.LOSE, transaction) ? new ArrayList<>() : block(transaction);
+            if (hasFault(FaultKind.GARBAGE, transaction)) {
                 block.add(new Item(Kind.GARBAGE, transaction, null));
             }
-            if (has(FaultKind.STRAY, transaction)) {
+            if (hasFault(FaultKind.STRAY, transaction)) {
                 Row row = new Row("stray", true);
                 block.add(new Item(Kind.STRAY, transaction, isByRow() ? row : null));
             }
-            if (has(FaultKind.SWAP, transaction) && late.isEmpty()) {
+            if (hasFault(FaultKind.SWAP, transaction) && late.isEmpty()) {
                 late = block;
                 continue;
             }
             blocks.add(block);
             blocks.add(late);
             late = List.of();
-            if (has(FaultKind.REPEAT, transaction)) {
+            if (hasFault(FaultKind.REPEAT, transaction)) {
                 int from = Math.max(0, blocks.size() - 6);
                 List.copyOf(blocks.subList(from, blocks.size())).forEach(one -> blocks.add(changesOf(one)));
             }
@@ -91,19 +91,22 @@ final class ConsumerOutput {
             block.add(new Item(Kind.CHANGE, transaction, row));
         }
         List<Item> rows = block.stream().filter(item -> item.row().ofWorkload()).toList();
-        if (!rows.isEmpty() && has(FaultKind.LOSE_ROW, transaction)) {
+        if (!rows.isEmpty() && hasFault(FaultKind.LOSE_ROW, transaction)) {
             block.remove(rows.get(0));
         }
-        if (!rows.isEmpty() && has(FaultKind.REPEAT_ROW, transaction)) {
+        if (!rows.isEmpty() && hasFault(FaultKind.REPEAT_ROW, transaction)) {
             block.add(rows.get(rows.size() - 1));
         }
-        if (rows.size() > 1 && block.contains(rows.get(0)) && has(FaultKind.COPY_ROW, transaction)) {
+        if (rows.size() > 1 && block.contains(rows.get(0)) && hasFault(FaultKind.COPY_ROW, transaction)) {
             block.set(block.indexOf(rows.get(0)), rows.get(1));
         }
         return block;
     }
 
-    /** Each key's changes keep their order, and each thread has its own keys. */
+    /**
+     * Interleaves the changes like parallel threads: each thread has its own keys, and the changes of a key keep their
+     * order.
+     */
     private List<Item> interleaved(List<Item> items) {
         int threads = scenario.settings().consumerThreads();
         List<List<Item>> queues = new ArrayList<>();
@@ -129,7 +132,7 @@ final class ConsumerOutput {
         return scenario.settings().identity() == Identity.ROW;
     }
 
-    private boolean has(FaultKind kind, Transaction transaction) {
+    private boolean hasFault(FaultKind kind, Transaction transaction) {
         return scenario.faults().contains(new Fault(kind, transaction.id()));
     }
 }

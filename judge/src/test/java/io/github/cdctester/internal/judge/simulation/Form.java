@@ -7,9 +7,9 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The forms in which a simulated consumer shows a changed row or a transaction. */
+/** The forms in which a simulated consumer reports a changed row or a transaction. */
 enum Form {
-    /** Calls of the probe. */
+    /** Direct calls of the probe. */
     PROBE(null),
     DEBEZIUM(Format.DEBEZIUM),
     DEBEZIUM_WITH_SCHEMA(Format.AUTO),

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The judge's verdicts on seeded runs equal a slow, independent reference. */
+/** On seeded runs, the judge and a slow, independent reference implementation give equal verdicts. */
 final class JudgeSimulationTest {
 
     private static final int CASES = 2_000;

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right verdict, computed the slow way: with lists, and without shared code. It has all facts, including the ones hidden from
- * the judge; for those it allows {@code NOT_CHECKED}, and never a wrong answer.
+ * The correct verdict, computed slowly with lists and without code of the judge. It uses facts that are hidden from the
+ * judge. For these it also accepts {@code NOT_CHECKED}, but never a wrong verdict.
  */
 final class ReferenceVerdict {
 
@@ -32,10 +32,10 @@ final class ReferenceVerdict {
     private final List<Transaction> missing = new ArrayList<>();
     private final List<Transaction> repeated = new ArrayList<>();
 
-    /** Missing transactions that the consumer would show later. */
+    /** Missing transactions that the consumer would report later. */
     private final List<Transaction> slow = new ArrayList<>();
 
-    /** Transactions of which one row stands in for another one. */
+    /** Transactions in which a copy replaces another row. */
     private final List<Transaction> replaced = new ArrayList<>();
 
     private ReferenceVerdict(Scenario scenario) {
@@ -97,7 +97,7 @@ final class ReferenceVerdict {
                 && !scenario.has(FaultKind.ONLY_TRIGGER_ROWS);
     }
 
-    /** Returns true if the order of two transactions that came in the wrong order can be known. */
+    /** Returns true if two transactions arrived in the wrong order, and their correct order is known. */
     private boolean isReordered(boolean surely) {
         List<Item> firsts = new ArrayList<>();
         for (Item item : shown) {
@@ -117,7 +117,7 @@ final class ReferenceVerdict {
         return false;
     }
 
-    /** Returns true if a transaction's place matters; if {@code surely} is false, also if it only may. */
+    /** Returns true if the position of a transaction matters. If {@code surely} is false, also if it may matter. */
     private boolean isOrdered(Transaction transaction, boolean surely) {
         return expected.contains(transaction)
                 || !surely
@@ -145,9 +145,9 @@ final class ReferenceVerdict {
         }
         long lost = verdict.missing() == null ? 0 : verdict.missing();
         if (verdict.status() == Status.LOST && replaced.isEmpty() && !shown.isEmpty()) {
-            int most = isEnd() ? missing.size() : missing.size() - slow.size();
-            if (lost > most || isEnd() && lost < most) {
-                return "LOST " + lost + " in place of " + most;
+            int max = isEnd() ? missing.size() : missing.size() - slow.size();
+            if (lost > max || isEnd() && lost < max) {
+                return "LOST " + lost + " in place of " + max;
             }
         }
         if (verdict.status() == Status.DUPLICATED
@@ -169,7 +169,8 @@ final class ReferenceVerdict {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
-        if (expected.isEmpty()) { // a commit that is not known by the identity is still missing if nothing was shown
+        if (expected.isEmpty()) { // a commit that is unknown by this identity still counts as missing if nothing was
+            // reported
             return shown.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
@@ -179,7 +180,7 @@ final class ReferenceVerdict {
         if (lost) {
             allowed.add(Status.LOST);
         }
-        if (!lost || !isEnd()) { // an open output may still bring it, so the next finding is right too
+        if (!lost || !isEnd()) { // an open output may still contain it later, so the next finding is also correct
             addOthers(allowed);
         }
         if (!replaced.isEmpty()) {
@@ -187,7 +188,7 @@ final class ReferenceVerdict {
         }
         if (isUnknowable()) {
             allowed.add(Status.NOT_CHECKED);
-            if (shown.isEmpty()) { // its identity is not known either, so any commit that it did not show counts
+            if (shown.isEmpty()) { // without reports the identity is unknown, so any unreported commit counts
                 allowed.addAll(Set.of(Status.LOST, Status.BEHIND));
             }
             if (!repeated.isEmpty()) {
@@ -227,7 +228,10 @@ final class ReferenceVerdict {
         return false;
     }
 
-    /** A line of JSON among names or CSV is noise, such as a log line, and a row without a stamp among flat rows. */
+    /**
+     * Returns true if a garbage line looks like a change. JSON among names or CSV is noise, such as a log line, and so
+     * is a row without a stamp among flat rows.
+     */
     private boolean hasUnreadChange() {
         boolean isOfJson = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
                 .contains(scenario.settings().form());
@@ -237,7 +241,7 @@ final class ReferenceVerdict {
                                 && !item.transaction().warmUp());
     }
 
-    /** Returns true if the judge lacks something that it needs, or found nothing to judge. */
+    /** Returns true if the judge lacks required information, or found nothing to judge. */
     private boolean isUnknowable() {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
@@ -263,7 +267,7 @@ final class ReferenceVerdict {
                 || scenario.settings().memoryBytes() < 1 << 20;
     }
 
-    /** A position behind the end of the log may belong to a later transaction. */
+    /** A position past the end of the log may belong to a later transaction. */
     private boolean showsStray() {
         return scenario.settings().identity() != Identity.POSITION
                 && ConsumerOutput.of(scenario).stream()

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in the order of the log, the faults of its consumer, and the conditions. It is data only, so
- * that parts of it can be left out until the smallest run that shows a defect is left.
+ * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is pure data, so
+ * a failing scenario can be reduced to a minimal scenario that still fails.
  *
  * @param transactions warm-up transactions first
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
@@ -17,9 +17,9 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
-     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part
-     *     begins; below 0, transactions of the warm-up that it logs after the mark
-     * @param copiesKnown whether the server reported that the trigger's table has stamps
+     * @param beforeMark number of measured transactions that a parallel replica logs before the mark that opens the
+     *     stream's measured part; if negative, number of warm-up transactions that it logs after the mark
+     * @param copiesKnown true if the server reported that the trigger's table has stamps
      */
     record Settings(
             boolean mariaDb,
@@ -51,20 +51,20 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     enum Ending {
         /** The consumer reports its end. */
         ENDED,
-        /** Nothing more arrives, and the output stays open. */
+        /** Nothing more arrives, but the output stays open. */
         OPEN,
         /** Like {@code OPEN}; the user chose to count the end of the wait as the consumer's end. */
         ASSUMED,
-        /** As {@code ASSUMED}, but the user interrupted the wait. */
+        /** Like {@code ASSUMED}, but the user interrupted the wait. */
         INTERRUPTED
     }
 
-    /** Whose transaction it is. */
+    /** The client that executed a transaction. */
     enum Owner {
         RUN,
-        /** The run's, without a stamp in its rows, such as a DELETE. */
+        /** The run, without a stamp in its rows, such as a DELETE. */
         RUN_UNSTAMPED,
-        /** The run's, whose outcome the writer does not know. */
+        /** The run, with an outcome that the writer does not know. */
         RUN_UNKNOWN,
         OTHER_CLIENT,
         HEARTBEAT
@@ -73,10 +73,10 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * A transaction in the log.
      *
-     * @param id its place in the log
-     * @param writer index of the writer, below 4
-     * @param acknowledged whether the server reported its GTID to the writer, if the run tracks GTIDs
-     * @param streamBreaks whether the connection of the run's own stream breaks inside of it, and it is sent again
+     * @param id its index in the log
+     * @param writer index of the writer, from 0 to 3
+     * @param acknowledged true if the server reported its GTID to the writer, if the run tracks GTIDs
+     * @param streamBreaks true if the connection of the run's own stream breaks inside of it, so it is sent again
      */
     record Transaction(
             int id,
@@ -107,15 +107,15 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         REPEAT_ROW,
         /** The transaction and its successor are swapped. */
         SWAP,
-        /** A row comes as a copy of another row of its transaction. */
+        /** A row is replaced by a copy of another row of its transaction. */
         COPY_ROW,
-        /** A transaction that was never committed. */
+        /** A report of a transaction that was never committed. */
         STRAY,
         /** A line that is no report. */
         GARBAGE,
-        /** The consumer shows nothing from here on, and would later. */
+        /** The consumer reports nothing from here on, but would report it later. */
         STOP,
-        /** Only rows of tables that the workload does not write are shown. */
+        /** Only rows of tables that the workload does not write are reported. */
         ONLY_TRIGGER_ROWS
     }
 
@@ -138,7 +138,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         return new Scenario(others, transactions, faults, schedule);
     }
 
-    /** Returns the text to print: a line for the settings, for each fault and for each transaction. */
+    /** Returns a text with one line for the settings, each fault and each transaction. */
     String text() {
         List<String> lines = new ArrayList<>();
         lines.add(settings + ", schedule " + schedule);

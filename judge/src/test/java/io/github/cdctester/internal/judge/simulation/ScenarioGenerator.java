@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes scenarios: the same one of the same seed. */
+/** Generates scenarios. The same seed generates the same scenario. */
 final class ScenarioGenerator {
 
     private static final int WRITERS = 4;
@@ -68,7 +68,7 @@ final class ScenarioGenerator {
     }
 
     private Settings settings() {
-        Identity identity = any(List.of(Identity.values()));
+        Identity identity = randomElement(List.of(Identity.values()));
         boolean byGtid = identity == Identity.GTID;
         boolean tracked = byGtid || !chance(3);
         return new Settings(
@@ -76,16 +76,19 @@ final class ScenarioGenerator {
                 tracked,
                 chance(3),
                 identity,
-                any(Form.of(identity)),
-                any(List.of(Ending.values())),
-                any(List.of(TableNames.values())),
+                randomElement(Form.of(identity)),
+                randomElement(List.of(Ending.values())),
+                randomElement(List.of(TableNames.values())),
                 tracked && chance(6) ? random.nextInt(7) - 3 : 0,
                 chance(2),
                 identity == Identity.ROW && chance(4) ? 2 + random.nextInt(3) : 1,
                 chance(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
     }
 
-    /** The rows of one transaction have keys that differ, as a consumer's repetition of one is no change of another. */
+    /**
+     * Returns rows with different keys. A second change of one key could not be distinguished from a repetition by the
+     * consumer.
+     */
     private List<Row> rows(int keys, boolean triggers, boolean copiesFirst) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
@@ -103,7 +106,7 @@ final class ScenarioGenerator {
     private List<Fault> faults(boolean byRow, boolean triggers, int count) {
         List<Fault> faults = new ArrayList<>();
         for (int i = chance(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
-            FaultKind kind = any(List.of(FaultKind.values()));
+            FaultKind kind = randomElement(List.of(FaultKind.values()));
             boolean ofRows = kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
             if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !ofRows) {
                 faults.add(new Fault(kind, random.nextInt(count)));
@@ -116,7 +119,7 @@ final class ScenarioGenerator {
         return random.nextInt(oneOf) == 0;
     }
 
-    private <T> T any(List<T> values) {
+    private <T> T randomElement(List<T> values) {
         return values.get(random.nextInt(values.size()));
     }
 }

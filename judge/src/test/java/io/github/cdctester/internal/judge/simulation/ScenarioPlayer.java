@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Plays a scenario to the judge of a real run. The log grows, then commits are acknowledged, the run's own stream reads it, and
- * the consumer reports it. The scenario's schedule chooses each speed.
+ * Plays a scenario to the real judge. The log grows, commits are acknowledged, the run's own stream reads them, and the
+ * consumer reports them, at speeds that the scenario's schedule determines.
  */
 final class ScenarioPlayer {
 
@@ -50,7 +50,7 @@ final class ScenarioPlayer {
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private final List<Deque<Runnable>> acknowledgements = new ArrayList<>();
-    /** Delayed reports of writers in other processes, in their order. */
+    /** Delayed reports of writers in other processes, in order. */
     private final Deque<Runnable> reports = new ArrayDeque<>();
 
     private final long[] stamps;
@@ -61,7 +61,7 @@ final class ScenarioPlayer {
     private long now = START_MICROS;
 
     /** The number of the transaction that a remote writer acknowledges. */
-    private long told;
+    private long reported;
 
     private ScenarioPlayer(Scenario scenario) {
         this.scenario = scenario;
@@ -184,7 +184,7 @@ final class ScenarioPlayer {
         }
     }
 
-    /** No writer is busy; the stream reads up to here before the load starts. */
+    /** Opens the window. No writer is busy, and the stream has read everything up to here. */
     private void openWindow(int warmUp) {
         acknowledgements.forEach(this::acknowledgeAll);
         acknowledgeAll(reports);
@@ -196,7 +196,10 @@ final class ScenarioPlayer {
         stream(warmUp - streamed);
     }
 
-    /** If no row names the workload's table, all rows of unknown tables count. */
+    /**
+     * Returns true if the judge can identify copies. If no row names the workload's table, all rows of unknown tables
+     * count.
+     */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
                 || settings.tableNames() == TableNames.RENAMED
@@ -219,8 +222,8 @@ final class ScenarioPlayer {
         if (named) {
             long number = transaction.id() + 1L;
             if (settings.remoteWriters()) {
-                long at = now;
-                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+                long time = now;
+                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
             } else {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -230,7 +233,7 @@ final class ScenarioPlayer {
             return;
         }
         if (transaction.owner() == Owner.RUN) {
-            told = named ? transaction.id() + 1L : 0;
+            reported = named ? transaction.id() + 1L : 0;
             writer.inserted(
                     "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
@@ -242,9 +245,9 @@ final class ScenarioPlayer {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
-                long number = told;
-                long at = now;
-                reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, at));
+                long number = reported;
+                long time = now;
+                reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }
 
             @Override
@@ -295,7 +298,7 @@ final class ScenarioPlayer {
         boolean isStray = item.kind() == Kind.STRAY;
         if (row != null) {
             String table = row.ofWorkload() ? settings.tableNames().name : "audit";
-            // a number that the writer has not come to
+            // a number that the writer has not used yet
             long stamp = isStray ? writers.get(0).stamp() + 1_000_000 : stamps[transaction.id()];
             showRow(table, row.key(), stamp);
         } else {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Leaves out faults and transactions of a scenario as long as it fails. */
+/** Removes faults and transactions from a scenario while it still fails. */
 final class ScenarioShrinker {
 
     private ScenarioShrinker() {}
@@ -15,16 +15,16 @@ final class ScenarioShrinker {
         Scenario smallest = failing;
         while (true) {
             Scenario before = smallest;
-            smallest = without(smallest, smallest.faults(), smallest::withFaults, fails);
-            smallest = without(smallest, smallest.transactions(), smallest::withTransactions, fails);
+            smallest = reduce(smallest, smallest.faults(), smallest::withFaults, fails);
+            smallest = reduce(smallest, smallest.transactions(), smallest::withTransactions, fails);
             if (smallest.equals(before)) {
                 return smallest;
             }
         }
     }
 
-    /** Leaves out halves, then quarters, down to single elements. */
-    private static <T> Scenario without(
+    /** Removes halves, then quarters, down to single elements. */
+    private static <T> Scenario reduce(
             Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
         Scenario smallest = start;
         List<T> left = new ArrayList<>(elements);

@@ -10,44 +10,44 @@ class HeartbeatSequenceTest {
     private final HeartbeatSequence sequence = new HeartbeatSequence();
 
     @Test
-    void isContentWithOneAfterTheOther() {
-        seen(5, 6, 7, 8);
+    void acceptsConsecutiveNumbers() {
+        recordNumbers(5, 6, 7, 8);
         expect(0, 0, 0);
     }
 
     @Test
-    void countsWhatIsPassedOver() {
-        seen(5, 6, 9, 10);
+    void countsMissingNumbers() {
+        recordNumbers(5, 6, 9, 10);
         expect(2, 0, 0);
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 7");
     }
 
     @Test
-    void countsWhatComesAgain() {
-        seen(5, 6, 6, 5, 7);
+    void countsRepeatedNumbers() {
+        recordNumbers(5, 6, 6, 5, 7);
         expect(0, 2, 0);
         assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
     }
 
     @Test
-    void tellsLateFromRepeated() {
-        seen(5, 7, 6, 9);
+    void distinguishesLateFromRepeated() {
+        recordNumbers(5, 7, 6, 9);
         expect(1, 0, 1);
         assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 8");
-        seen(6);
+        recordNumbers(6);
         expect(1, 1, 1);
     }
 
     @Test
-    void forgetsWhatWasBeforeTheMeasuredPart() {
+    void ignoresNumbersBeforeMeasuredPart() {
         sequence.record(3, false);
         sequence.record(8, false);
-        seen(9, 5, 10);
+        recordNumbers(9, 5, 10);
         expect(0, 1, 0);
     }
 
-    private void seen(long... numbers) {
+    private void recordNumbers(long... numbers) {
         for (long number : numbers) {
             sequence.record(number, true);
         }

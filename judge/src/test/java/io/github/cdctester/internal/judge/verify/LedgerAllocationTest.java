@@ -8,11 +8,11 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Cost of a transaction. */
+/** Memory allocated per transaction. */
 class LedgerAllocationTest extends ToldLedger {
 
     @Test
-    void nothingIsAllocatedForATransaction() {
+    void allocatesNothingPerTransaction() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = 0;
         for (int round = 0; round < 5; round++) {
@@ -33,12 +33,12 @@ class LedgerAllocationTest extends ToldLedger {
     }
 
     @Test
-    void nothingIsAllocatedWhereNobodyWrites() {
+    void allocatesNothingWithoutWriters() {
         StreamLedger drained =
                 new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        // the least of the rounds: the virtual machine may allocate something of its own for this thread in one of them
+        // the minimum of the rounds, because the JVM may allocate for this thread in one of them
         long allocated = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long from = threads.getCurrentThreadAllocatedBytes();

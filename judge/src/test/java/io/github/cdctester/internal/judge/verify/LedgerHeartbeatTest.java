@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.Test;
 
-/** Heartbeats that are missing, or come again. */
+/** Missing and repeated heartbeats. */
 class LedgerHeartbeatTest extends ToldLedger {
 
     @Test
-    void aLostHeartbeatIsALoss() {
+    void lostHeartbeatIsLoss() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 1);
@@ -23,7 +23,7 @@ class LedgerHeartbeatTest extends ToldLedger {
     }
 
     @Test
-    void aRepeatedHeartbeatIsADuplicateAndNoLoss() {
+    void repeatedHeartbeatIsDuplicate() {
         acknowledge(1, 3);
         stream(1);
         heartbeat(2, 7);
@@ -37,7 +37,7 @@ class LedgerHeartbeatTest extends ToldLedger {
     }
 
     @Test
-    void aHeartbeatThatWasWrittenTwiceIsNoDuplicate() {
+    void heartbeatWrittenTwiceIsNoDuplicate() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 7);
@@ -48,9 +48,9 @@ class LedgerHeartbeatTest extends ToldLedger {
         expect(EXACT, Status.LOSSLESS, 0, 0, 0);
     }
 
-    /** Its connection broke, it was written again, and the stream repeats the second one. */
+    /** The heartbeat was written again after a broken connection, and the stream repeats the second one. */
     @Test
-    void repetitionOfHeartbeatThatWasWrittenTwiceIsDuplicate() {
+    void repeatedHeartbeatOfTwoIsDuplicate() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 7);

@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** By which method it is found out, and if nothing can be. */
+/** Selects the verification method, or none if nothing can be verified. */
 class LedgerMethodTest extends ToldLedger {
 
     @Test
@@ -24,7 +24,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void numbersThatWereNotWantedAreNotMissed() {
+    void excludedNumbersAreNotMissing() {
         ledger.startsBehind(
                 "00000000-0000-0001-0000-000000000002:1-10:20-30:40, 00000000-0000-0001-0000-000000000003:14");
         stream(11, 12, 13, 14, 15, 16, 17, 18, 19, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41);
@@ -37,7 +37,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void nothingIsNothing() {
+    void isNotCheckedWithoutTransactions() {
         assertThat(verdict(EXACT).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.NOT_CHECKED);
@@ -52,7 +52,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void behindIsToldAlsoWhereNothingIsLookedAt() {
+    void isBehindEvenWithoutVerification() {
         Method none = new Method(Method.Kind.NONE, "not asked for");
         assertThat(verdict(none).status()).isEqualTo(Status.NOT_CHECKED);
 
@@ -62,7 +62,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void countsWhereTheServerDoesNotTellEveryGtid() {
+    void usesCountsIfServerReportsFewGtids() {
         acknowledge(1, 2);
         committed = 3;
         stream(1, 2, 3);
@@ -72,7 +72,7 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
-    /** Two answers name the first commit, none the second, which is lost: the sums agree. */
+    /** Two answers name the first commit. The second commit is lost, and no answer names it. The sums agree. */
     @Test
     void gtidReportedTwiceDoesNotStandForAnotherCommit() {
         acknowledge(1, 1);
@@ -83,7 +83,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void countsWhereThereAreTooManyGaps() {
+    void usesCountsWithTooManyGaps() {
         for (long number = 1; number <= 3L * SourceLedger.MAX_INTERVALS; number += 2) {
             acknowledge(number);
             stream(number);
@@ -94,7 +94,10 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).status()).as("the ledger dropped something").isEqualTo(Status.NOT_CHECKED);
     }
 
-    /** A parallel replica may log a commit before the heartbeat that opens the window, though it was acknowledged after. */
+    /**
+     * A parallel replica may log a commit before the heartbeat that opens the window, although it was acknowledged
+     * later.
+     */
     @Test
     void commitLoggedBeforeTheWindowCountsByItsGtid() {
         acknowledge(1, 2, 3);
@@ -105,9 +108,9 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).observed()).isEqualTo(3);
     }
 
-    /** The memory is shared by all sources, and all streams of a run. */
+    /** All sources and streams of a run share the memory. */
     @Test
-    void countsWhereCommitsAreSpreadTooWide() {
+    void usesCountsIfNumbersAreTooScattered() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
         StreamLedger one = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
         StreamLedger other = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
@@ -124,7 +127,7 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
-    void countsWhereThereAreTooManySources() {
+    void usesCountsWithTooManySources() {
         for (long source = 0; source < 300; source++) {
             ledger.acknowledged(1, source, "", 1);
         }
@@ -132,9 +135,9 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(ledger.pending()).isEqualTo(256);
     }
 
-    /** The order is kept for each source, which takes more than its numbers. */
+    /** Storing the order of each source needs more memory than storing its numbers. */
     @Test
-    void countsWhereManySourcesOfTheStreamTakeTheMemory() {
+    void usesCountsIfStreamSourcesFillMemory() {
         StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), ToldLedger.own());
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {

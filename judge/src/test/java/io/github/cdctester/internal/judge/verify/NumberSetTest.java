@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class NumberSetTest {
 
     @Test
-    void isASetWhateverComesAndGoes() {
+    void behavesLikeSet() {
         Random random = new Random(7);
         for (long spread : new long[] {100, 100_000, 10_000_000_000L}) {
             LedgerMemory memory = new LedgerMemory(1L << 25);
@@ -38,7 +38,7 @@ class NumberSetTest {
     }
 
     @Test
-    void givesBackWhatIsCleared() {
+    void clearReleasesMemory() {
         LedgerMemory memory = new LedgerMemory(100L * NumberSet.BLOCK_BYTES);
         NumberSet set = new NumberSet(memory);
         for (int round = 0; round < 3; round++) {
@@ -53,7 +53,7 @@ class NumberSetTest {
     }
 
     @Test
-    void saysWhenThereIsNoRoom() {
+    void reportsFullMemory() {
         NumberSet set = new NumberSet(new LedgerMemory(2 * NumberSet.BLOCK_BYTES));
         assertThat(set.add(1)).isTrue();
         assertThat(set.add(NumberSet.BLOCK)).isTrue();

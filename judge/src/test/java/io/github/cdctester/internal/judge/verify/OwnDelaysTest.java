@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A meter and a ledger of one stream, with the reader's calls: small transactions of this run between large ones of another client.
- */
+/** A meter and a ledger of one stream receive small transactions of this run between large ones of another client. */
 class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
@@ -36,7 +34,7 @@ class OwnDelaysTest {
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;
 
-    /** When the write side receives the acknowledgement of a commit. */
+    /** The time at which the write side receives the acknowledgement of a commit. */
     private enum Acknowledged {
         BEFORE_ARRIVAL,
         AFTER_ARRIVAL,
@@ -112,7 +110,9 @@ class OwnDelaysTest {
         assertThat(ledger.findings().outOfOrder().count()).isZero();
     }
 
-    /** Order is judged when it is settled whose the transactions are, however the ring has grown meanwhile. */
+    /**
+     * The order is judged after the owner of each transaction is known, even if the ring buffer has grown meanwhile.
+     */
     @Test
     void findsDisorderAmongManyForeignTransactions() {
         open();
@@ -131,9 +131,9 @@ class OwnDelaysTest {
         assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(findings.matched());
     }
 
-    /** Like a warm-up: totals exclude transactions before the measured part. */
+    /** Totals exclude transactions before the measured part, such as a warm-up. */
     @Test
-    void leavesOutTransactionsBeforeTheWindow() {
+    void excludesTransactionsBeforeWindow() {
         meter.reportOwn(own, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
         transaction(1, OWN_BYTES, OWN_DELAY);

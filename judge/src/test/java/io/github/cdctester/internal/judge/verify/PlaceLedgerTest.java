@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Positions of a stream without GTIDs: transaction n is at 100 n, and is two events of 50 bytes. */
+/** Positions of a stream without GTIDs: transaction n is at offset 100 n, and has two events of 50 bytes. */
 class PlaceLedgerTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
@@ -32,7 +32,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void losslessWherePositionsGoOn() {
+    void isLosslessIfPositionsAreContinuous() {
         stream(1, 2, 3, 4);
 
         Verdict verdict = verdict(4);
@@ -42,7 +42,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void sumsOfAnotherLogSayNothingOfOrder() {
+    void sumsOfOtherLogDoNotShowOrder() {
         ownLog = false;
         stream(1, 2, 3, 4);
 
@@ -53,7 +53,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void aLossAndARepetitionDoNotMakeUpForEachOther() {
+    void lossAndRepetitionDoNotCancelOut() {
         stream(1, 3, 4, 4);
 
         Verdict verdict = expect(4, Status.LOST, 1, 1, 0);
@@ -61,20 +61,20 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void aRepetitionThenALoss() {
+    void detectsRepetitionThenLoss() {
         stream(1, 2, 2, 4, 5);
         expect(5, Status.LOST, 1, 1, 0);
     }
 
     @Test
-    void aRepetitionLater() {
+    void detectsLaterRepetition() {
         stream(1, 2, 3, 4, 2, 5);
 
         assertThat(expect(5, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("log.1:200 again");
     }
 
     @Test
-    void whatComesLateFillsItsGap() {
+    void lateTransactionFillsItsGap() {
         stream(1, 3, 2, 4);
 
         assertThat(expect(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
@@ -82,7 +82,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void ofSeveralThatAreLeftOutOneComesLate() {
+    void detectsOneLateOfSeveralMissing() {
         stream(1, 5, 3, 6, 3);
 
         expect(5, Status.LOST, 1, 1, 1);
@@ -91,7 +91,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void somebodyElsesMayStandForALostOne() {
+    void foreignTransactionMayReplaceLostOne() {
         stream(1, 3, 4);
 
         Verdict verdict = verdict(3);
@@ -100,7 +100,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void tornIsLost() {
+    void tornTransactionIsLost() {
         stream(1);
         tear(2);
         stream(3);
@@ -112,7 +112,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void tornIsLostAlsoWhereItsGtidCame() {
+    void tornTransactionWithGtidIsLost() {
         gtids = true;
         for (int number = 1; number <= 3; number++) {
             ledger.acknowledged(1, 2, "", number);
@@ -129,7 +129,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void tornIsLostAlsoWhereNothingButContinuityIsLookedAt() {
+    void tornTransactionIsLostByContinuity() {
         stream(1);
         tear(2);
         stream(3);
@@ -140,7 +140,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void somebodyElsesGapIsNamedAndNoneOfOurs() {
+    void gapOfForeignTransactionsIsNoLoss() {
         gtids = true;
         ledger.acknowledged(1, 2, "", 1);
         ledger.acknowledged(1, 2, "", 3);
@@ -152,7 +152,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void aGapBeforeTheNextFileStays() {
+    void keepsGapBeforeNextFile() {
         stream(1);
         cursor.skipTo(50, 450);
         cursor.advance(50);
@@ -165,7 +165,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void anotherFileBeginsLowAndThatIsNoStepBack() {
+    void startOfNextFileIsNoRepetition() {
         stream(1, 2, 3);
         cursor.moveTo("log.2", 100);
         stream(1, 2);
@@ -174,7 +174,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void aStreamThatIsResumedGoesOnWhereItWas() {
+    void resumedStreamContinuesWithoutGap() {
         stream(1, 2);
         cursor.skipTo(50, 350);
         ledger.begins();
@@ -186,7 +186,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void whatWasBeforeTheMeasuredPartIsUnclear() {
+    void transactionsBeforeWindowAreUnclear() {
         cursor.moveTo("log.1", 500);
         ledger.windowOpened();
         stream(5, 4, 6);
@@ -196,7 +196,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void whatADumpBehindGtidsPassesOverIsNoGap() {
+    void transactionsSkippedByGtidsAreNoGap() {
         stream(1);
         cursor.passTo(50, 350);
         transaction(50);
@@ -207,7 +207,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void moreGapsThanAreRememberedAreCountedAllTheSame() {
+    void countsGapsBeyondLimit() {
         for (int i = 0; i < PlaceLedger.MAX_GAPS + 10; i++) {
             stream(2 * i + 2);
         }
@@ -227,7 +227,7 @@ class PlaceLedgerTest {
         }
     }
 
-    /** Its second event of three does not come. */
+    /** Omits the second of three events. */
     private void tear(int number) {
         cursor.skipTo(50, 100L * number + 50);
         ledger.begins();

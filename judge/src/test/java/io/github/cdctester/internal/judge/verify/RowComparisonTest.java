@@ -15,7 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Rows by table and kind in addition to sums of transactions: ten were committed, and ten arrived. */
+/**
+ * Compares rows by table and kind, in addition to sums of transactions. Ten transactions were committed and arrived.
+ */
 class RowComparisonTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
@@ -27,7 +29,7 @@ class RowComparisonTest {
     private @Nullable String incomplete;
 
     @Test
-    void losslessWhereAllRowsCame() {
+    void isLosslessIfAllRowsArrive() {
         Verdict verdict = verdict(rows(Map.of(
                 "x.a", Map.of(INSERT, 10L, UPDATE, 20L),
                 "x.b", Map.of(DELETE, 5L),
@@ -38,24 +40,25 @@ class RowComparisonTest {
     }
 
     @Test
-    void namesOfTheLogMayBeInLowerCase() {
+    void logMayHaveLowerCaseNames() {
         RowComparison rows =
                 RowComparison.of("Shop", Map.of("Item", Map.of(INSERT, 1L)), Map.of("shop.item", Map.of(INSERT, 1L)));
         assertThat(verdict(rows).status()).isEqualTo(Status.LOSSLESS);
     }
 
     @Test
-    void comparesNothingIfAnOwnTableMayBeAmongTheOtherTables() {
-        Map<String, Map<RowKind, Long>> seen = Map.of(
+    void comparesNothingIfOwnTablesAreAmbiguous() {
+        Map<String, Map<RowKind, Long>> observed = Map.of(
                 "x.a", Map.of(INSERT, 10L, UPDATE, 20L), StreamMeter.OTHER_TABLES, Map.of(INSERT, 7L, DELETE, 5L));
 
-        assertThat(RowComparison.of("x", WRITTEN, seen).notCompared()).contains("more than 16384 tables");
-        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), seen).notCompared())
+        assertThat(RowComparison.of("x", WRITTEN, observed).notCompared()).contains("more than 16384 tables");
+        assertThat(RowComparison.of("x", Map.of("a", Map.of(INSERT, 10L)), observed)
+                        .notCompared())
                 .isNull();
     }
 
     @Test
-    void lostWhereARowIsLacking() {
+    void isLostIfRowIsMissing() {
         Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 10L, UPDATE, 18L), "x.b", Map.of(DELETE, 4L))));
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
@@ -64,7 +67,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void anotherKindMakesUpForNothing() {
+    void otherKindDoesNotReplaceMissingRow() {
         Verdict verdict =
                 verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 19L, DELETE, 9L), "x.b", Map.of(DELETE, 5L))));
         assertThat(verdict.status()).isEqualTo(Status.LOST);
@@ -72,13 +75,13 @@ class RowComparisonTest {
     }
 
     @Test
-    void whatMayStillComeIsNotLost() {
+    void rowsThatMayStillArriveAreNotLost() {
         incomplete = "the end had not come";
         assertThat(verdict(rows(Map.of())).status()).isEqualTo(Status.BEHIND);
     }
 
     @Test
-    void moreRowsLeaveItOpen() {
+    void additionalRowsAreInconclusive() {
         Verdict verdict =
                 verdict(rows(Map.of("x.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L, INSERT, 1L))));
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
@@ -86,14 +89,14 @@ class RowComparisonTest {
     }
 
     @Test
-    void aCommitThatNobodyKnowsOfMayHaveRows() {
+    void unknownCommitMayHaveRows() {
         unknownOutcome = 1;
         Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))));
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
     }
 
     @Test
-    void anotherLogMayHaveAnotherNameForATable() {
+    void otherLogMayRenameTables() {
         ownLog = false;
         assertThat(verdict(rows(Map.of("z.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))))
                         .status())
@@ -104,14 +107,14 @@ class RowComparisonTest {
     }
 
     @Test
-    void saysWhyRowsWereNotCompared() {
+    void reportsWhyRowsWereNotCompared() {
         Verdict verdict = verdict(RowComparison.not("binlog_format is MIXED"));
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("rows were not, because binlog_format is MIXED");
     }
 
     @Test
-    void partsOfALogAreAddedUp() {
+    void addsUpPartsOfLog() {
         RowComparison one = rows(Map.of("x.a", Map.of(INSERT, 4L, UPDATE, 20L)));
         RowComparison other = rows(Map.of("x.a", Map.of(INSERT, 6L), "x.b", Map.of(DELETE, 5L)));
         assertThat(verdict(one.plus(other)).status()).isEqualTo(Status.LOSSLESS);
@@ -119,8 +122,8 @@ class RowComparisonTest {
         assertThat(one.plus(RowComparison.not("why")).notCompared()).isEqualTo("why");
     }
 
-    private static RowComparison rows(Map<String, Map<RowKind, Long>> seen) {
-        return RowComparison.of("x", WRITTEN, seen);
+    private static RowComparison rows(Map<String, Map<RowKind, Long>> observed) {
+        return RowComparison.of("x", WRITTEN, observed);
     }
 
     private Verdict verdict(RowComparison rows) {

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Faults in a stream of a few commits, and the verdict. */
+/** Verdicts on a stream of a few commits with faults. */
 class StreamLedgerTest extends ToldLedger {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void losslessWhicheverIsToldFirst(boolean acknowledgedFirst) {
+    void isLosslessIndependentOfReportOrder(boolean acknowledgedFirst) {
         if (acknowledgedFirst) {
             acknowledge(1, 2, 3, 4);
             stream(1, 2, 3, 4);
@@ -32,7 +32,7 @@ class StreamLedgerTest extends ToldLedger {
 
     /** Group Replication assigns numbers at certification: the log of its primary may hold 80 before 79. */
     @Test
-    void orderOfGroupsNumbersIsNotJudged() {
+    void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
         StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), ToldLedger.own());
         inGroup.windowOpened();
@@ -56,9 +56,12 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(findings.duplicated().count()).isEqualTo(4);
     }
 
-    /** Only if no client writes, and after the highest number: elsewhere each one may be new. */
+    /**
+     * Counts a run of transactions at once only if no client of this run writes, and after the highest number.
+     * Otherwise each may be new.
+     */
     @Test
-    void takesARunAsACount() {
+    void countsRunOfTransactionsAtOnce() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
         StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         alone.windowOpened();
@@ -83,7 +86,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void lost() {
+    void detectsLoss() {
         acknowledge(1, 2, 3, 4, 5);
         stream(1, 2, 5);
 
@@ -95,7 +98,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void lostBehindSomebodyElsesIsSeenExactlyAndNotByCounting() {
+    void detectsLossAmongForeignOnlyExactly() {
         acknowledge(1, 2, 4);
         stream(1, 2, 3);
 
@@ -106,7 +109,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void duplicated() {
+    void detectsDuplicate() {
         acknowledge(1, 2, 3);
         stream(1, 2, 3, 2, 3);
 
@@ -117,7 +120,7 @@ class StreamLedgerTest extends ToldLedger {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void reorderedWhicheverIsToldFirst(boolean acknowledgedFirst) {
+    void isReorderedIndependentOfReportOrder(boolean acknowledgedFirst) {
         if (acknowledgedFirst) {
             acknowledge(1, 2, 3, 4);
         }
@@ -131,7 +134,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void otherPeoplesOrderIsTheirs() {
+    void ignoresOrderOfForeignTransactions() {
         acknowledge(1, 2, 5);
         stream(1, 1_000_000, 2, 5, 4);
 
@@ -140,7 +143,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void ownOrderIsLookedAtHoweverManyOthersAreBetween() {
+    void checksOwnOrderAmongForeignOnes() {
         acknowledge(2_000_000, 1);
         stream(2_000_000);
         stream(LongStream.range(10, 40_000).toArray());
@@ -149,9 +152,9 @@ class StreamLedgerTest extends ToldLedger {
         expect(EXACT, Status.REORDERED, 0, 0, 1);
     }
 
-    /** Like a worker node, which reports once a second the progress of the stream. */
+    /** Worker nodes report the progress of the stream once per second. */
     @Test
-    void whatIsToldLongAfterItCameTakesNoMemory() {
+    void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
         StreamLedger late = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
         late.windowOpened();
@@ -176,7 +179,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void anUnknownOutcomeMayBeThereOrNot() {
+    void acceptsEitherUnknownOutcome() {
         unknown = 2;
         acknowledge(1, 2);
         stream(1, 2, 3);
@@ -191,7 +194,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void behindIsNotLost() {
+    void unreadTransactionsAreNotLost() {
         acknowledge(1, 2, 3);
         stream(1);
 
@@ -205,7 +208,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
+    void ignoresTransactionsBeforeWindow() {
         StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
@@ -226,7 +229,7 @@ class StreamLedgerTest extends ToldLedger {
     }
 
     @Test
-    void sourcesAreToldApart() {
+    void distinguishesSources() {
         acknowledge(1);
         ledger.acknowledged(1, 2, "nightly", 1);
         ledger.ended(1, 2, "nightly", 1, -1);

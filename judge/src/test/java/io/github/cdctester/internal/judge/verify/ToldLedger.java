@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A ledger with given commits and a given stream, and its verdict. */
+/** A ledger with given commits and a given stream, and helpers for its verdict. */
 abstract class ToldLedger {
 
     static final Method EXACT = new Method(Method.Kind.EXACT, "");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class WarningTest {
 
     @Test
-    void theReasonStandsApart() {
+    void separatesReason() {
         Warning warning = Warning.of(Note.of(Code.DELAY_NEGATIVE, "count", 2, "lowestMillis", -1.5));
         assertThat(warning.code()).isEqualTo("DELAY_NEGATIVE");
         assertThat(warning.severity()).isEqualTo(Severity.MEDIUM);
@@ -28,9 +28,9 @@ class WarningTest {
                 .endsWith(". Its curve has gaps, and its mean excludes them.");
     }
 
-    /** Less load would not have helped. */
+    /** A lower load would not have helped. */
     @Test
-    void whoeverEndedTheRunIsNotAdvisedToLowerTheLoad() {
+    void interruptedRunHasNoAdviceToLowerLoad() {
         assertThat(Warning.of(Note.of(Code.STREAM_CUT_OFF)).remedy())
                 .doesNotContain("lower the load")
                 .contains("why the run ended");
@@ -38,19 +38,19 @@ class WarningTest {
     }
 
     @Test
-    void aSettingKeepsItsName() {
+    void settingKeepsItsName() {
         assertThat(Warning.of(Note.of(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", "MINIMAL"))
                         .what())
                 .startsWith("binlog_row_image");
     }
 
     @Test
-    void aVeryLongNoteIsCut() {
+    void truncatesVeryLongNote() {
         assertThat(Warning.of(Note.other("x".repeat(5_000))).what()).hasSizeLessThan(700);
     }
 
     @Test
-    void putsArgumentsIntoItsSentences() {
+    void insertsArgumentsIntoSentences() {
         assertThat(Warning.of("compare.NOISE_LARGE", "2 values", "write.latency.p99 ms", "-3.1 to +60.2"))
                 .isEqualTo(new Warning(
                         "NOISE_LARGE",
@@ -61,17 +61,17 @@ class WarningTest {
     }
 
     @Test
-    void leavesSignsOfArgumentsAsTheyAre() {
+    void keepsSpecialCharactersOfArguments() {
         assertThat(Warning.of("run.FAILED", "100 % | %1$s of it").why()).isEqualTo("100 % | %1$s of it");
     }
 
     @Test
-    void refusesACodeWithoutSentences() {
+    void rejectsCodeWithoutSentences() {
         assertThatThrownBy(() -> Warning.of("run.NOTHING")).hasMessageContaining("run.NOTHING");
     }
 
     @Test
-    void hasAllSentencesOfEachCode() throws IOException {
+    void eachCodeHasAllSentences() throws IOException {
         Properties texts = new Properties();
         try (InputStream in = Objects.requireNonNull(Warning.class.getResourceAsStream("warnings.properties"))) {
             texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));

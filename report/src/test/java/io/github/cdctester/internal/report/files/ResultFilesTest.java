@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No file outside of the directory is touched, for any contents. */
+/** Never changes a file outside of the directory, independent of the directory's contents. */
 final class ResultFilesTest {
 
     @TempDir
@@ -32,7 +32,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void aLinkIsReplacedAndNotFollowed() throws IOException {
+    void replacesLinkWithoutFollowing() throws IOException {
         Files.createSymbolicLink(out.resolve("result.json"), elsewhere);
         Files.createSymbolicLink(out.resolve(".result.json.part"), elsewhere);
         ResultFiles.in(out).write(file("result.json"), "{}");
@@ -42,7 +42,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void aLinkThatPointsNowhereIsReplacedToo() throws IOException {
+    void replacesDanglingLink() throws IOException {
         Path nowhere = directory.resolve("nowhere");
         Files.createSymbolicLink(out.resolve("samples.csv"), nowhere);
         ResultFiles.in(out).write(file("samples.csv"), "second");
@@ -51,7 +51,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void aDiskThatIsFullIsToldWhereverInTheResultThatIs() {
+    void reportsFullDiskAtAnyByte() {
         RunResult result = RichResult.of();
         int length = Formats.JSON.of(result).length();
         for (int room = 0; room < length; room += 100) {
@@ -63,7 +63,7 @@ final class ResultFilesTest {
         }
     }
 
-    /** A file on a disk that is nearly full. */
+    /** A writer for a disk that is nearly full. */
     private static final class WriterWithRoom extends Writer {
         private int room;
 
@@ -81,17 +81,17 @@ final class ResultFilesTest {
 
         @Override
         public void flush() {
-            // all of it is there
+            // everything is written
         }
 
         @Override
         public void close() {
-            // nothing is open
+            // nothing to close
         }
     }
 
     @Test
-    void aFileIsReplacedAsAWholeAndNothingElseIsLeft() throws IOException {
+    void replacesFileAtomically() throws IOException {
         Files.writeString(out.resolve("result.json"), "older and longer");
         ResultFiles.in(out).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).hasContent("{}");
@@ -101,7 +101,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void aDirectoryOfThatNameIsNoPlaceForAFile() throws IOException {
+    void rejectsDirectoryInPlaceOfFile() throws IOException {
         Files.createFile(Files.createDirectory(out.resolve("result.json")).resolve("inside"));
         assertThatThrownBy(() -> ResultFiles.in(out).write(file("result.json"), "{}"))
                 .isInstanceOf(RunFailedException.class)
@@ -112,7 +112,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void theDirectoryItselfMayBeALink() throws IOException {
+    void outDirectoryMayBeLink() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("link"), out);
         ResultFiles.in(link).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).hasContent("{}");

@@ -66,7 +66,7 @@ final class UsedDirectoryTest {
     private Path directory;
 
     @Test
-    void removesWhatOurCommandsWriteAndNothingElse() throws IOException {
+    void removesOnlyOwnFiles() throws IOException {
         for (String file : Stream.concat(OURS.stream(), FOREIGN.stream()).toList()) {
             write(file);
         }
@@ -82,7 +82,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void knowsEachFileThatIsWritten() {
+    void listContainsEachWrittenFile() {
         RunResult run = RichResult.of();
         PlanResult plan = new PlanResult(
                 1,
@@ -106,7 +106,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void followsNoLink() throws IOException {
+    void followsNoLinks() throws IOException {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         Path result = Files.writeString(elsewhere.resolve("result.json"), "{}");
         Path used = Files.createDirectory(directory.resolve("used"));
@@ -126,13 +126,13 @@ final class UsedDirectoryTest {
         "matrix.jsonl, matrix.jsonl",
         "undo.jsonl, undo.jsonl"
     })
-    void aResultIsToldByItsFile(String file, String shown) throws IOException {
+    void recognizesResultByItsFile(String file, String shown) throws IOException {
         write(file);
         assertThat(UsedDirectory.results(directory)).containsExactly(shown);
     }
 
     @Test
-    void aDirectoryOfSomebodyElseHoldsNone() throws IOException {
+    void foreignDirectoryHoldsNoResult() throws IOException {
         for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
             write(file);
         }
@@ -141,7 +141,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void theEarlierResultGoesWithTheFirstFileOfTheNewOne() throws IOException {
+    void removesOldResultWithFirstNewFile() throws IOException {
         write("step-03/result.json");
         ResultFiles files = ResultFiles.overwriting(directory);
         assertThat(directory.resolve("step-03/result.json")).exists();
@@ -152,7 +152,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void aDirectoryThatWasMadeAndIsEmptyIsLeftBehindByNobody() throws IOException {
+    void removesEmptyCreatedDirectory() throws IOException {
         ResultFiles files = ResultFiles.in(directory.resolve("a/b"));
         assertThat(directory.resolve("a/b")).isDirectory();
         files.removeIfEmpty();
@@ -164,7 +164,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void whatARunKeepsAsItGoesStaysOnceASecondWasMeasured() throws IOException {
+    void keepsRunningFilesAfterFirstSecond() throws IOException {
         Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
         ResultFiles files = ResultFiles.in(directory);
         files.discardUnlessMeasured();
@@ -178,7 +178,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void whatAFailedRunDidNotWriteStays() throws IOException {
+    void failedRunKeepsForeignFiles() throws IOException {
         List<String> somebodys = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
         for (String file : somebodys) {
             write(file);

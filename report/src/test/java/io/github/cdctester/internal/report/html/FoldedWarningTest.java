@@ -21,7 +21,7 @@ final class FoldedWarningTest {
     }
 
     @Test
-    void whatIsAboutTheMachineIsOneLineInThePlaceOfItsWorst() {
+    void foldsMachineWarningsIntoOneLine() {
         List<FoldedWarning> lines = FoldedWarning.first(
                 warnings(Code.MEASURED_SHORT, Code.SAME_MACHINE, Code.COMMITS_NOT_DURABLE, Code.DELAY_BY_HEARTBEAT));
         assertThat(lines)
@@ -34,14 +34,14 @@ final class FoldedWarningTest {
     }
 
     @Test
-    void oneAboutTheMachineIsItself() {
+    void keepsSingleMachineWarning() {
         assertThat(FoldedWarning.first(warnings(Code.SAME_MACHINE)))
                 .extracting(FoldedWarning::line)
                 .containsExactly("what of SAME_MACHINE");
     }
 
     @Test
-    void manyAreFoldedBehindTheFirst() {
+    void foldsManyWarningsAfterFirst() {
         List<Warning> all =
                 warnings(Code.LIMIT_BROKEN, Code.NOT_WARM, Code.NO_WARM_UP, Code.CLOSED_LOOP, Code.DELAY_BY_HEARTBEAT);
         assertThat(FoldedWarning.first(all)).hasSize(2);
@@ -52,7 +52,7 @@ final class FoldedWarningTest {
     }
 
     @Test
-    void theLastRowOfFiguresIsAboutAsLongAsTheOthers() {
+    void balancesRowsOfFigures() {
         assertThat(Stream.of(1, 6, 7, 8, 9, 10, 13, 15).map(ToneStyles::columns))
                 .containsExactly(1, 6, 7, 4, 5, 5, 7, 5);
     }

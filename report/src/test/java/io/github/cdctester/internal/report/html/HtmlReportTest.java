@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Contents of the file; ReportPageIT tests layout and behaviour in a browser. */
+/** Contents of the HTML file. ReportPageIT tests layout and behaviour in a browser. */
 final class HtmlReportTest {
 
     private static final String HOSTILE = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
@@ -51,11 +51,11 @@ final class HtmlReportTest {
     private static final Axis MILLIS = new Axis("delay", "ms", Scale.LOG, List.of(), null, null);
 
     @Test
-    void everyTextIsShownAsItIs() throws IOException {
+    void escapesEveryText() throws IOException {
         String html = html(everywhere(HOSTILE));
         String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
         assertThat(shown).doesNotContain("<img", "</script", "\u0000");
-        // each of the strings of the page, and titles and labels twice
+        // each text of the page once, titles and labels twice
         assertThat(shown.split("&lt;/script&gt;&lt;img src=x", -1)).hasSizeGreaterThan(20);
         assertThat(html.split("<script", -1))
                 .as("our script, ECharts, charts, a file")
@@ -65,7 +65,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void chartsKeepTheirTextsAndNumbers() throws IOException {
+    void chartsContainTextsAndNumbers() throws IOException {
         JsonNode chart = data(html(everywhere(HOSTILE))).get("charts").get(0);
         assertThat(chart.get("title").asString()).isEqualTo(HOSTILE);
         assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE);
@@ -74,7 +74,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void whatIsNoNumberIsNull() throws IOException {
+    void nonNumberIsNull() throws IOException {
         double[] x = {1, 2, 4};
         double[] y = {Double.NaN, 12.3456789, Double.POSITIVE_INFINITY};
         JsonNode series = data(html(page(chart(Shape.LINE, x, y, null))))
@@ -86,7 +86,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void placesOfSeveralSeriesAreWrittenOnceAndEvenOnesInShort() throws IOException {
+    void compressesSharedAndRegularPositions() throws IOException {
         double[] even = IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
         double[] other = {0, 1, 5};
         JsonNode xs = data(html(page(
@@ -103,7 +103,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void aChartWithoutPointsSaysSo() throws IOException {
+    void namesChartWithoutPoints() throws IOException {
         double[] x = {1, 2};
         String html = html(page(
                 chart(Shape.LINE, x, new double[] {Double.NaN, Double.NaN}, null),
@@ -114,7 +114,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void aFileIsPackedAndCanBeUnpacked() throws IOException {
+    void packedFilesCanBeUnpacked() throws IOException {
         String text = "second,tps\n" + "1,ä€😀\n".repeat(10_000);
         Document page = new Document(
                 "t",
@@ -130,7 +130,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void aFileThatIsTooLargeIsLeftOut() throws IOException {
+    void omitsTooLargeFile() throws IOException {
         StringBuilder text = new StringBuilder();
         new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
         Download large = new Download("large.csv", "rows", "text/csv", text.toString());
@@ -140,7 +140,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void nothingIsLoadedAndOnlyItsOwnScriptsMayRun() throws IOException {
+    void loadsNothingAndRunsOnlyOwnScripts() throws IOException {
         String html = html(everywhere("a"));
         String markup = html.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "");
         assertThat(markup).doesNotContain("src=", "http:", "https:", "<link", "@import", "url(");
@@ -158,7 +158,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void theAnswerNeedsNoScript() throws IOException {
+    void answerNeedsNoScript() throws IOException {
         String html = html(page());
         String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
         assertThat(shown)
@@ -218,7 +218,7 @@ final class HtmlReportTest {
         return new Chart("c", "C", null, null, SECONDS, List.of(MILLIS), List.of(series), List.of(), List.of(), 200);
     }
 
-    /** A page with one text wherever a text can be. */
+    /** Returns a page that contains a text in every place. */
     private static Document everywhere(String text) {
         double[] numbers = {1, 2};
         Chart chart = new Chart(

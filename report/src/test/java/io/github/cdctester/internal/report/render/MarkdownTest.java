@@ -27,17 +27,17 @@ class MarkdownTest {
                 "oltp_insert, 12 % ~    ^ oltp_insert, 12 % ~",
                 "$a$ \\                 ^ \\$a\\$ \\\\",
             })
-    void noNameDoesAnything(String name, String shown) {
+    void escapesNames(String name, String shown) {
         assertThat(Markdown.plain(name)).isEqualTo(shown);
     }
 
     @Test
-    void aNameStaysInItsLine() {
+    void keepsNameInOneLine() {
         assertThat(Markdown.plain("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
     }
 
     @Test
-    void itemsThatFollowEachOtherAreOneList() {
+    void joinsConsecutiveItemsToList() {
         assertThat(new Markdown()
                         .item("a: 1")
                         .item("b: 2")

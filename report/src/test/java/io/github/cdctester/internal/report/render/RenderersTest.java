@@ -47,7 +47,7 @@ class RenderersTest {
     }
 
     @Test
-    void aTableThatFitsIsOne() {
+    void keepsTableThatFits() {
         assertThat(text(TextRenderer.UNLIMITED).lines().map(String::stripTrailing))
                 .containsExactly(
                         "threads  BPS MB/s  DT p99 ms  verdict",
@@ -59,7 +59,7 @@ class RenderersTest {
     }
 
     @Test
-    void aTableThatIsTooWideIsFoldedBetweenGroups() {
+    void foldsTooWideTableBetweenGroups() {
         assertThat(text(30).lines().map(String::stripTrailing))
                 .containsExactly(
                         "threads  BPS MB/s",
@@ -78,7 +78,7 @@ class RenderersTest {
     }
 
     @Test
-    void csvHasIdsAndAllDigits() throws IOException {
+    void csvContainsIdsAndAllDigits() throws IOException {
         StringWriter out = new StringWriter();
         CsvRenderer.write(STEPS, out);
         assertThat(out).hasToString("""
@@ -117,7 +117,7 @@ class RenderersTest {
     }
 
     @Test
-    void textHasWhatCameOfItAtItsEnd() {
+    void textEndsWithResult() {
         String text = TextRenderer.render(document(Detail.SUMMARY), 80);
         assertThat(text)
                 .startsWith("title\nwhere\n\nthreads  BPS")
@@ -128,7 +128,7 @@ class RenderersTest {
     }
 
     @Test
-    void wrapsWordsAtTheTerminalsWidth() {
+    void wrapsWordsAtTerminalWidth() {
         String text = TextRenderer.render(document(Detail.SUMMARY), 40);
         assertThat(text.lines()).allMatch(line -> line.length() <= 40);
         String narrower = TextRenderer.render(document(Detail.SUMMARY), 12);
@@ -136,7 +136,7 @@ class RenderersTest {
     }
 
     @Test
-    void markdownFoldsWhatIsNotEssential() {
+    void markdownFoldsDetails() {
         String markdown = MarkdownRenderer.render(document(Detail.SUMMARY));
         assertThat(markdown)
                 .startsWith("# title\n\nwhere\n\n**✗ It broke** Because.\n")
@@ -150,7 +150,7 @@ class RenderersTest {
     }
 
     @Test
-    void numbersAreShownWithFourDigitsWhereNoneAreGiven() {
+    void numbersHaveFourDigitsByDefault() {
         assertThat(List.of(12345.6, 123.456, 1.23456, 0.00012345, 5.0, Double.NaN))
                 .extracting(value -> CellText.number(value, Column.SIGNIFICANT))
                 .containsExactly("12,346", "123.5", "1.235", "0.000123", "5", "-");

@@ -32,7 +32,7 @@ class RowNumbersTest {
 
     @ParameterizedTest
     @EnumSource(RandType.class)
-    void repeatsItselfWithTheSameSeed(RandType type) {
+    void sameSeedRepeatsNumbers(RandType type) {
         RowNumbers one = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
         RowNumbers other = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
         for (int i = 0; i < 1_000; i++) {
@@ -41,7 +41,7 @@ class RowNumbersTest {
     }
 
     @Test
-    void drawsUniformNumbersEverywhereAlike() {
+    void uniformNumbersAreEvenlyDistributed() {
         for (int tenth = 0; tenth < 10; tenth++) {
             int first = 1 + tenth * ROWS / 10;
             int last = (tenth + 1) * ROWS / 10;
@@ -65,35 +65,35 @@ class RowNumbersTest {
         "5052, 5100, 0.0057",
         "5101, 10000, 0.1150",
     })
-    void drawsSpecialNumbersAsSysbenchDoes(int first, int last, double sysbenchs) {
+    void specialNumbersEqualSysbench(int first, int last, double sysbenchs) {
         assertThat(share(RandType.SPECIAL, row -> row >= first && row <= last)).isCloseTo(sysbenchs, within(0.004));
     }
 
     @Test
-    void drawsSpecialNumbersWithOtherParameters() {
-        RandomNumbers half = with(new RandomNumbers.Special(12, 10, 50));
-        // the draw that decides is above 0.5, and so only the upper half of the special rows is chosen
+    void specialNumbersFollowTheirParameters() {
+        RandomNumbers half = specialNumbers(new RandomNumbers.Special(12, 10, 50));
+        // the deciding draw is above 0.5, so only the upper half of the special rows is chosen
         assertThat(share(half.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
                 .isBetween(0.60, 0.625);
-        RandomNumbers none = with(new RandomNumbers.Special(1, 1, 0));
+        RandomNumbers none = specialNumbers(new RandomNumbers.Special(1, 1, 0));
         assertThat(share(none.type(RandType.SPECIAL), row -> row <= ROWS / 4)).isCloseTo(0.25, within(0.005));
     }
 
     @Test
-    void drawsGaussianNumbersAroundTheMiddle() {
+    void gaussianNumbersAreAroundTheMiddle() {
         assertThat(share(RandType.GAUSSIAN, row -> row <= ROWS / 2)).isCloseTo(0.5, within(0.01));
         // the mean of twelve uniform draws has a standard deviation of a twelfth of the range
         assertThat(share(RandType.GAUSSIAN, row -> Math.abs(row - ROWS / 2) <= ROWS / 12))
                 .isCloseTo(0.683, within(0.01));
         // the mean of two has a triangle for its density
-        RandomNumbers two = with(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
+        RandomNumbers two = specialNumbers(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
         assertThat(share(two, row -> row <= ROWS / 4)).isCloseTo(0.125, within(0.005));
     }
 
     /** P(row &lt;= x) = (x / rows) ^ (log(1 - h) / log(h)). */
     @ParameterizedTest
     @ValueSource(doubles = {0.05, 0.2, 0.5, 0.9, 0.999_999})
-    void drawsParetoNumbersWithTheirParameter(double h) {
+    void paretoNumbersFollowTheirParameter(double h) {
         RandomNumbers pareto = new RandomNumbers(RandType.PARETO, 0, RandomNumbers.DEFAULT.special(), h, 0.8);
         for (int limit : new int[] {1, 10, 1_000, 5_000, ROWS}) {
             double expected = Math.pow((double) limit / ROWS, Math.log(1 - h) / Math.log(h));
@@ -106,7 +106,7 @@ class RowNumbersTest {
         assertThat(share(RandType.PARETO, row -> row <= ROWS / 5)).isCloseTo(0.8, within(0.01));
     }
 
-    private static RandomNumbers with(RandomNumbers.Special special) {
+    private static RandomNumbers specialNumbers(RandomNumbers.Special special) {
         return new RandomNumbers(RandType.SPECIAL, 0, special, 0.2, 0.8);
     }
 

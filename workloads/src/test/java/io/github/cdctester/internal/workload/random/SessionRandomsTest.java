@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SessionRandomsTest {
 
     @Test
-    void whatAWorkerDrawsDependsOnItsNumberOnly() {
+    void numbersDependOnWorkerNumberOnly() {
         SessionRandoms here = new SessionRandoms(5);
         SessionRandoms there = new SessionRandoms(5);
         SplittableRandom seventh = here.next(7);
@@ -21,7 +21,7 @@ class SessionRandomsTest {
     }
 
     @Test
-    void noTwoSessionsDrawTheSame() {
+    void sessionsDrawDifferentNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
         Set<Long> first = new HashSet<>();
         first.add(randoms.common().nextLong());
@@ -34,7 +34,7 @@ class SessionRandomsTest {
     }
 
     @Test
-    void drawsNothingAgainWhereAWorkerIsTakenOver() {
+    void takeoverRepeatsNoNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
         SessionRandoms there = new SessionRandoms(5);
         there.takeOver(3, 2, 1);

@@ -14,7 +14,7 @@ class ZipfianNumbersTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0.8", "2, 0.8", "10, 0.8", "1000, 0.8", "1000, 0", "1000, 1", "1000, 1.000001", "100, 2.5"})
-    void drawsEachNumberAsOftenAsZipfSays(int size, double exponent) {
+    void numbersFollowZipfDistribution(int size, double exponent) {
         RowNumbers.Zipfian numbers = new RowNumbers.Zipfian(size, exponent, new SplittableRandom(5));
         int[] counts = new int[size + 1];
         for (int i = 0; i < DRAWS; i++) {
@@ -26,7 +26,7 @@ class ZipfianNumbersTest {
         }
         for (int number = 1; number <= size; number++) {
             double expected = DRAWS * Math.pow(number, -exponent) / weights;
-            // five standard deviations
+            // tolerance of five standard deviations
             assertThat((double) counts[number])
                     .as("number %d", number)
                     .isCloseTo(expected, within(5 * Math.sqrt(expected)));

@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Variables, persisted ones, consumers; records executed statements. It supports the statements of the tests only. */
+/**
+ * A server with variables, persisted variables and Performance Schema consumers. Records executed statements, and
+ * supports only the statements of the tests.
+ */
 public final class FakeSettingServer implements SettingServer, RestartableServer {
 
     private static final Pattern SET =
@@ -39,7 +42,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     public boolean staysDown;
     private long startedAt = 1_000;
 
-    /** Values after a start without options. */
+    /** Values of variables after a start without options. */
     private final Map<String, String> configured = Map.copyOf(variables);
 
     @Override
@@ -150,7 +153,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         crash();
     }
 
-    /** Stops and restarts without the values set since. */
+    /** Restarts the server, which loses values set since the last start. */
     public void crash() {
         variables.clear();
         variables.putAll(configured);

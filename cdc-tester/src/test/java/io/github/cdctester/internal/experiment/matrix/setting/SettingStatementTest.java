@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A statement's effect is visible, or reported as invisible. */
+/** The effect of a setting statement can be read back, or the statement needs an explicit undo. */
 final class SettingStatementTest {
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ final class SettingStatementTest {
                 "/* why; not */ SET GLOBAL x = 'it''s; a \\' = b' -- done | x GLOBAL",
                 "SET GLOBAL x = 1 # , GLOBAL y = 2 | x GLOBAL"
             })
-    void variablesOfTheServerAreSeen(String sql, String expected) {
+    void recognizesServerVariables(String sql, String expected) {
         assertThat(SettingStatement.of(sql))
                 .isInstanceOfSatisfying(
                         SettingStatement.Variables.class,
@@ -47,7 +47,7 @@ final class SettingStatementTest {
     }
 
     @Test
-    void theLatestScopeHoldsForThoseBehindIt() {
+    void scopeAppliesToFollowingVariables() {
         assertThat(SettingStatement.of("SET GLOBAL a = 1, b = 2"))
                 .isEqualTo(new SettingStatement.Variables(
                         List.of(new Variable("a", Scope.GLOBAL), new Variable("b", Scope.GLOBAL))));
@@ -75,7 +75,7 @@ final class SettingStatementTest {
                 "CREATE INDEX i ON t (a)",
                 "CALL tune()"
             })
-    void allElseIsToldToNeedAnUndo(String sql) {
+    void otherStatementsNeedUndo(String sql) {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.Other());
         assertThatThrownBy(() -> MatrixSetting.of("mine", sql))
                 .isInstanceOf(InvalidPlanException.class)
@@ -99,12 +99,12 @@ final class SettingStatementTest {
         "update `performance_schema`.`setup_instruments` set enabled = 'NO', SETUP_INSTRUMENTS",
         "UPDATE LOW_PRIORITY performance_schema.setup_objects SET timed = 'NO', SETUP_OBJECTS"
     })
-    void updatesOfSetupTablesAreSeen(String sql, SetupTable table) {
+    void recognizesUpdatesOfSetupTables(String sql, SetupTable table) {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.SetupRows(table));
     }
 
     @Test
-    void thePublishedSettingsAreSeen() {
+    void recognizesPublishedSettings() {
         MatrixSetting setting = MatrixSetting.of(
                 "pfson_conon_ins_sqlon",
                 "UPDATE performance_schema.setup_consumers SET enabled = IF(name IN ('global_instrumentation',"
@@ -121,12 +121,12 @@ final class SettingStatementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", ";", "/* nothing */", "SET GLOBAL x = 1; SET GLOBAL y = 2"})
-    void nothingAndSeveralAtOnceAreRefused(String sql) {
+    void rejectsNoneOrSeveralStatements(String sql) {
         assertThatThrownBy(() -> SettingStatement.of(sql)).isInstanceOf(InvalidPlanException.class);
     }
 
     @Test
-    void aLongTextIsNoHardship() {
+    void parsesLongTexts() {
         String text = "x''".repeat(100_000);
         assertThat(SettingStatement.of("SET GLOBAL init_connect = '" + text + "'"))
                 .isEqualTo(new SettingStatement.Variables(List.of(new Variable("init_connect", Scope.GLOBAL))));

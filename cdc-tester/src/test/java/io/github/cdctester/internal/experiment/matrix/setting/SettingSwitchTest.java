@@ -23,7 +23,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every applied setting is undone, in reverse order, also by the next process. */
+/** Each applied setting is undone in reverse order, also by the next process. */
 final class SettingSwitchTest {
 
     private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
@@ -57,7 +57,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void theNextSettingBeginsWithWhatWasThereBefore() {
+    void nextSettingStartsFromOriginalValues() {
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'", ALL_OFF));
         assertThat(server.variables).containsEntry("x", "2").containsEntry("y", "'new'");
@@ -72,12 +72,12 @@ final class SettingSwitchTest {
                         "SET GLOBAL x = 1",
                         "SET GLOBAL x = 3");
         assertThat(settings.undoAll()).isEmpty();
-        asBefore();
+        assertRestored();
         assertThat(file()).doesNotExist();
     }
 
     @Test
-    void whatIsToBeUndoneIsWrittenDownBeforeItIsDone() throws IOException {
+    void writesUndoJournalBeforeChange() throws IOException {
         SettingSwitch settings = settings();
         server.refused.add("SET GLOBAL y = 'new'");
         assertThatThrownBy(() -> settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
@@ -85,18 +85,18 @@ final class SettingSwitchTest {
                 .hasMessage("setting one: SET GLOBAL y = 'new': refused");
         assertThat(Files.readAllLines(file())).hasSize(3).anyMatch(line -> line.contains("\"name\":\"y\""));
         assertThat(settings.undoAll()).isEmpty();
-        asBefore();
+        assertRestored();
     }
 
     @Test
-    void theNextProcessUndoesWhatThisOneCouldNot() throws IOException {
+    void nextProcessUndoesRemainingSettings() throws IOException {
         settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
-        // killed while it wrote down the next thing, which it therefore had not begun
+        // killed while it wrote the next journal line, whose change had not started
         Files.writeString(file(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
         SettingSwitch next = settings();
         next.undoLeftovers();
-        asBefore();
+        assertRestored();
         assertThat(notes)
                 .containsExactly(
                         "an earlier matrix had not undone " + ALL_OFF + ", setting one: undone now",
@@ -105,7 +105,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void whatCannotBeUndoneIsSaidAndTheRestIsUndone() {
+    void reportsFailedUndoAndUndoesTheRest() {
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         server.refused.add("SET GLOBAL y = 'old'");
@@ -118,7 +118,7 @@ final class SettingSwitchTest {
                 .hasMessageEndingWith("remove " + file());
         server.refused.clear();
         settings().undoLeftovers();
-        asBefore();
+        assertRestored();
         assertThat(file()).doesNotExist();
     }
 
@@ -157,22 +157,22 @@ final class SettingSwitchTest {
                         "SET GLOBAL x = 1",
                         "restart [--p=OFF]",
                         "restart []");
-        asBefore();
+        assertRestored();
     }
 
     @Test
-    void whatIsKeptForTheNextStartIsPutBackToo() {
+    void restoresPersistedVariables() {
         server.kept.put("y", "kept");
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
         assertThat(server.kept).isEqualTo(Map.of("x", "2", "y", "other"));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(server.kept).isEqualTo(Map.of("y", "kept"));
-        asBefore();
+        assertRestored();
     }
 
     @Test
-    void othersAreUndoneByTheirOwnStatementsAllOfThem() {
+    void executesAllUndoStatements() {
         SettingSwitch settings = settings();
         settings.apply(new MatrixSetting(
                 "one",
@@ -190,24 +190,25 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void humansAndProgramsAreAskedInReverseOrder() throws IOException {
-        Path said = directory.resolve("said");
+    void promptsAndProgramsUndoInReverseOrder() throws IOException {
+        Path message = directory.resolve("said");
         SettingSwitch settings = settings();
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
-                Optional.of(new ServerCommand(say(said, "on"), say(said, "off"), Duration.ofSeconds(20))),
+                Optional.of(new ServerCommand(
+                        appendWord(message, "on"), appendWord(message, "off"), Duration.ofSeconds(20))),
                 Optional.of("Switch it on"),
                 Optional.empty(),
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(asked).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
-        assertThat(Files.readAllLines(said)).containsExactly("on", "off");
+        assertThat(Files.readAllLines(message)).containsExactly("on", "off");
     }
 
     @Test
-    void aProgramThatFailsSaysWhatItSaid() {
+    void failedProgramIsReportedWithItsOutput() {
         SettingSwitch settings = settings();
         assertThatThrownBy(() -> settings.apply(new MatrixSetting(
                         "one",
@@ -226,7 +227,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void aStatementThatChangesNothingIsToldOf() {
+    void detectsStatementWithoutEffect() {
         server.ignored.add("SET GLOBAL x = 2");
         server.ignored.add(ALL_OFF);
         SettingSwitch settings = settings();
@@ -251,7 +252,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void whatTheServerHasAlreadyIsAsAskedFor() {
+    void acceptsValuesThatAreSetAlready() {
         server.consumers.replaceAll((name, old) -> "'NO'");
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
@@ -266,7 +267,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void whatIsUndoneMeanwhileIsToldOf() {
+    void detectsSettingRevertedByOthers() {
         SettingSwitch settings = settings();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         settings.verify();
@@ -280,7 +281,7 @@ final class SettingSwitchTest {
         assertThatThrownBy(settings::verify).hasMessageEndingWith("has the new values");
     }
 
-    /** Its tables are there, and empty; statements on them succeed. */
+    /** The Performance Schema tables exist but are empty, and statements on them succeed. */
     @Test
     void rejectsServerWithoutPerformanceSchema() {
         server.variables.put("performance_schema", "0");
@@ -310,7 +311,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void whatCannotBeDoneHereIsRefusedBefore() {
+    void rejectsUnsupportedSettingBeforeStart() {
         SettingSwitch alone = new SettingSwitch(
                 server,
                 Optional.empty(),
@@ -338,7 +339,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void aJournalOfAnotherServerIsNotTouched() throws IOException {
+    void keepsJournalOfOtherServer() throws IOException {
         settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
         String there = Files.readString(file());
         assertThatThrownBy(() -> UndoJournal.open(file(), "other:3306", false))
@@ -348,7 +349,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void aServerOfOurOwnIsGoneWithItsProcess() {
+    void discardsJournalOfEmbeddedServer() {
         SettingSwitch settings = new SettingSwitch(
                 server, Optional.of(server), human, UndoJournal.open(file(), "127.0.0.1:1", true), notes::add);
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
@@ -356,12 +357,12 @@ final class SettingSwitchTest {
         assertThat(file()).doesNotExist();
     }
 
-    private void asBefore() {
+    private void assertRestored() {
         assertThat(server.variables).isEqualTo(new TreeMap<>(Map.of("x", "1", "y", "'old'")));
         assertThat(server.consumers).isEqualTo(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     }
 
-    private static List<String> say(Path file, String word) {
+    private static List<String> appendWord(Path file, String word) {
         return List.of("sh", "-c", "echo " + word + " >> " + file);
     }
 }

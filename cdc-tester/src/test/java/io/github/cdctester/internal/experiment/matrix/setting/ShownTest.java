@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server's value is compared with the requested one, in any notation. */
+/** Compares a server's value with the requested one, in any notation. */
 final class ShownTest {
 
     @ParameterizedTest
@@ -36,12 +36,12 @@ final class ShownTest {
                 "'FILE,TABLE' | 'TABLE,FILE' | AS_ASKED",
                 "utf8 | 'utf8mb3' | AS_ASKED"
             })
-    void isComparedByWhatItMeans(String asked, String shown, DisplayedValue expected) {
+    void comparesByMeaning(String asked, String shown, DisplayedValue expected) {
         assertThat(DisplayedValue.of(asked, shown, shown)).isEqualTo(expected);
     }
 
     @Test
-    void whatHasChangedToOtherWordsIsTold() {
+    void detectsOtherNotation() {
         assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.OTHERWISE);
     }
 
@@ -54,7 +54,7 @@ final class ShownTest {
         "--tmpdir=/a/M, tmpdir, /a/M",
         "--slow-query-log, slow_query_log, ON"
     })
-    void anOptionIsThatOfAVariable(String option, String variable, String value) {
+    void mapsOptionToVariable(String option, String variable, String value) {
         ServerOption read = ServerOption.of(option).orElseThrow();
         assertThat(read.variable()).isEqualTo(variable);
         assertThat(read.value()).isEqualTo(value);

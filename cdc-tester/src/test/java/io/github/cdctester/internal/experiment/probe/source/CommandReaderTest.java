@@ -39,7 +39,7 @@ final class CommandReaderTest {
     }
 
     @Test
-    void runsTimeAndAgain() throws Exception {
+    void runsCommandForEachReading() throws Exception {
         Path file = directory.resolve("count");
         try (SourceReader reader = reader("echo x >> " + file + "; wc -l < " + file, TIMEOUT)) {
             assertThat(reader.read()).isEqualTo(Map.of("p", 1.0));
@@ -48,21 +48,21 @@ final class CommandReaderTest {
     }
 
     @Test
-    void saysWhatIsNoNumber() {
-        refused("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
-        refused("echo a=b", "text", "prints 'a=b'");
-        refused("echo a=1 a=2", "key", "two targets called a");
-        refused("true", "text", "prints nothing");
-        refused("echo None", "none", "no value at the moment");
-        refused("echo gone >&2; exit 3", "code 3", "ended with code 3: gone");
-        refused("no-such-program-at-all", "start", "ended with code 127");
+    void namesOutputThatIsNoNumber() {
+        assertRejected("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
+        assertRejected("echo a=b", "text", "prints 'a=b'");
+        assertRejected("echo a=1 a=2", "key", "two targets called a");
+        assertRejected("true", "text", "prints nothing");
+        assertRejected("echo None", "none", "no value at the moment");
+        assertRejected("echo gone >&2; exit 3", "code 3", "ended with code 3: gone");
+        assertRejected("no-such-program-at-all", "start", "ended with code 127");
         assertThatThrownBy(() -> reader(List.of("/no/such/program"), TIMEOUT).read())
                 .isInstanceOf(NoReading.class)
                 .hasMessageContaining("could not be started");
     }
 
     @Test
-    void killsWhatTakesTooLongWithAllThatItStarted() throws Exception {
+    void killsSlowCommandWithItsChildren() throws Exception {
         Path file = directory.resolve("pid");
         try (SourceReader reader = reader("sleep 1000 & echo $! > " + file + "; sleep 1000", Duration.ofMillis(700))) {
             assertThatThrownBy(reader::read)
@@ -73,10 +73,11 @@ final class CommandReaderTest {
     }
 
     @Test
-    void killsItWhenItIsInterrupted() throws Exception {
+    void killsCommandOnInterrupt() throws Exception {
         Path file = directory.resolve("pid");
         Thread waiting = Thread.currentThread();
-        String command = "echo $$ > " + file + ".new; mv " + file + ".new " + file; // is there only when it is whole
+        String command =
+                "echo $$ > " + file + ".new; mv " + file + ".new " + file; // the file appears only when it is complete
         try (SourceReader reader = reader(command + "; sleep 1000", TIMEOUT)) {
             Thread interrupting = new Thread(
                     () -> {
@@ -93,7 +94,7 @@ final class CommandReaderTest {
         assertGone(file);
     }
 
-    /** As soon as it is reaped. */
+    /** Waits until the process is reaped. */
     private static void assertGone(Path file) throws Exception {
         long pid = Long.parseLong(Files.readString(file).strip());
         Optional<ProcessHandle> left = ProcessHandle.of(pid);
@@ -103,11 +104,11 @@ final class CommandReaderTest {
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }
 
-    private void refused(String line, String kind, String why) {
+    private void assertRejected(String line, String kind, String reason) {
         assertThatThrownBy(() -> read(line))
                 .isInstanceOfSatisfying(
                         NoReading.class, e -> assertThat(e.kind()).isEqualTo(kind))
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     private static Map<String, Double> read(String line) throws Exception {

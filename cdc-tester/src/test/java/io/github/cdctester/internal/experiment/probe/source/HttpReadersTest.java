@@ -58,7 +58,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void readsOneSeriesOrOneForEachLabel() throws Exception {
+    void readsSingleSeriesOrOnePerLabel() throws Exception {
         answer(CPUS);
 
         assertThat(prometheus("cpu_seconds_total{mode='user'}", null).read()).isEqualTo(Map.of("p", 3.5));
@@ -69,7 +69,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void namesTheSeriesWhereThereAreSeveral() {
+    void namesSeriesIfSeveralMatch() {
         answer(CPUS);
 
         assertThatThrownBy(
@@ -89,7 +89,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void readsANumberInJson() throws Exception {
+    void readsNumberInJson() throws Exception {
         answer("{\"nodes\": [{\"a/b\": 1.5e3, \"text\": \"7\", \"name\": \"x\"}], \"none\": null}");
 
         assertThat(json("/nodes/0/a~1b").read()).isEqualTo(Map.of("p", 1500.0));
@@ -101,7 +101,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void sendsHeadersToThatServerOnly() throws Exception {
+    void sendsHeadersToOwnServerOnly() throws Exception {
         server.createContext("/", exchange -> {
             boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
             byte[] bytes = (known ? "1" : "0").getBytes(UTF_8);
@@ -111,11 +111,11 @@ final class HttpReadersTest {
             exchange.close();
         });
         Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
-        ProbeSource right = new ProbeSource.Json(new Http(at("here").uri(), token), "");
-        ProbeSource moved = new ProbeSource.Json(new Http(at("moved").uri(), token), "");
+        ProbeSource right = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
+        ProbeSource moved = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
 
         assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
-        assertThat(reader(new ProbeSource.Json(at("moved"), ""), Duration.ofSeconds(30))
+        assertThat(reader(new ProbeSource.Json(httpAt("moved"), ""), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
@@ -129,7 +129,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void saysThatItIsNoJson() {
+    void reportsInvalidJson() {
         answer("[".repeat(100_000));
 
         assertThatThrownBy(() -> json("/a").read())
@@ -138,7 +138,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void saysWhichStatusItGot() {
+    void reportsHttpStatus() {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(503, -1);
             exchange.close();
@@ -150,12 +150,12 @@ final class HttpReadersTest {
     }
 
     @Test
-    void takesNoMoreThanSoMuch() {
+    void limitsAnswerSize() {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 0);
             byte[] piece = new byte[1 << 20];
             Arrays.fill(piece, (byte) 'x');
-            while (over.getCount() > 0) { // it would continue forever
+            while (over.getCount() > 0) { // otherwise the answer continues forever
                 exchange.getResponseBody().write(piece);
             }
         });
@@ -166,7 +166,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void waitsNoLongerThanSoLong() {
+    void limitsWaitingTime() {
         server.createContext("/", this::trickle);
 
         assertThatThrownBy(() -> prometheus("up", null, Duration.ofMillis(300)).read())
@@ -175,17 +175,17 @@ final class HttpReadersTest {
     }
 
     @Test
-    void showsNoQuery() {
+    void hidesQueryOfUrl() {
         server.stop(0);
 
-        assertThatThrownBy(() -> reader(new ProbeSource.Json(at("a?key=geheim"), ""), Duration.ofSeconds(30))
+        assertThatThrownBy(() -> reader(new ProbeSource.Json(httpAt("a?key=geheim"), ""), Duration.ofSeconds(30))
                         .read())
                 .message()
                 .endsWith("/a?… cannot be connected to");
     }
 
     @Test
-    void saysThatNobodyIsThere() {
+    void reportsMissingServer() {
         server.stop(0);
 
         assertThatThrownBy(() -> json("/a").read())
@@ -194,7 +194,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void endsWhenItIsInterrupted() {
+    void endsOnInterrupt() {
         server.createContext("/", this::trickle);
         Thread.currentThread().interrupt();
 
@@ -229,12 +229,12 @@ final class HttpReadersTest {
     private SourceReader prometheus(String selector, String seriesBy, Duration timeout) {
         return reader(
                 new ProbeSource.Prometheus(
-                        at("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
+                        httpAt("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
                 timeout);
     }
 
     private SourceReader json(String pointer) {
-        return reader(new ProbeSource.Json(at("metrics"), pointer), Duration.ofSeconds(30));
+        return reader(new ProbeSource.Json(httpAt("metrics"), pointer), Duration.ofSeconds(30));
     }
 
     private static SourceReader reader(ProbeSource source, Duration timeout) {
@@ -243,7 +243,7 @@ final class HttpReadersTest {
         });
     }
 
-    private Http at(String path) {
+    private Http httpAt(String path) {
         String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + path;
         return Http.of(address, Map.of());
     }

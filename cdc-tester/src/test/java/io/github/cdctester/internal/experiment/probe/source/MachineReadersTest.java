@@ -48,7 +48,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void knowsTheMachinesShareFromItsSecondReadingOn() throws Exception {
+    void measuresCpuFromSecondReadingOn() throws Exception {
         ProcFiles proc = new ProcFiles(directory);
         CpuShare share = new CpuShare(NanoClock.SYSTEM);
         Files.writeString(directory.resolve("stat"), "cpu  100 0 50 800 40 5 5 0 30 0\ncpu0 1 2 3 4\n");
@@ -56,12 +56,12 @@ final class MachineReadersTest {
 
         Files.writeString(directory.resolve("stat"), "cpu  160 0 70 900 50 5 15 0 90 0\n");
 
-        // 90 of 200 ticks; what guests use is in what users use
+        // 90 of 200 ticks; guest time is part of user time
         assertThat(proc.machineCpu(share, "p")).isEqualTo(Map.of("p", 45.0));
     }
 
     @Test
-    void readsMemoryOfTheMachineAndOfAProcess() throws Exception {
+    void readsMemoryOfMachineAndProcess() throws Exception {
         ProcFiles proc = new ProcFiles(directory);
         Files.writeString(
                 directory.resolve("meminfo"),
@@ -80,7 +80,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void readsThisProcessAndOneThatThisProcessHasStarted() throws Exception {
+    void readsThisProcessAndChildProcess() throws Exception {
         Process child = new ProcessBuilder("sleep", "60").start();
         try {
             SourceReader own = machine("cpu of this process", Optional::empty);
@@ -106,7 +106,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void readsAContainerOfTheProcessorsThatItMayUse() throws Exception {
+    void readsContainerRelativeToItsProcessors() throws Exception {
         AtomicLong usedNanos = new AtomicLong(5_000_000_000L);
         try (FakeEngine engine = new FakeEngine(
                 directory.resolve("docker.sock"),
@@ -126,7 +126,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void saysThatAContainerIsNotThereOrDoesNotRun() throws Exception {
+    void reportsMissingOrStoppedContainer() throws Exception {
         try (FakeEngine engine = new FakeEngine(
                 directory.resolve("docker.sock"),
                 path -> path.contains("/gone/")
@@ -145,7 +145,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void doesNotWaitForAnEngineThatSaysNothing() throws Exception {
+    void doesNotWaitForSilentEngine() throws Exception {
         try (FakeEngine engine = new FakeEngine(directory.resolve("docker.sock"), path -> "")) {
             engine.silence();
             assertThatThrownBy(() -> new DockerSocket(engine.address(), Duration.ofMillis(200)).get("/"))

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PrometheusTextTest {
 
-    /** The example of the form's own description, what a node exporter and a Java process answer, and OpenMetrics. */
+    /**
+     * Samples: the example of the format's documentation, answers of a node exporter and of a Java process, and
+     * OpenMetrics.
+     */
     private static final String ANSWER = """
         # HELP http_requests_total The total number of HTTP requests.
         # TYPE http_requests_total counter
@@ -47,17 +50,20 @@ final class PrometheusTextTest {
         """;
 
     @Test
-    void findsTheSampleThatASelectorMatches() throws NoReading {
-        assertThat(only("http_requests_total{code='400'}")).isEqualTo(3);
-        assertThat(only("http_requests_total{ method = \"post\" , code != '400', }"))
+    void findsSampleOfSelector() throws NoReading {
+        assertThat(singleValue("http_requests_total{code='400'}")).isEqualTo(3);
+        assertThat(singleValue("http_requests_total{ method = \"post\" , code != '400', }"))
                 .isEqualTo(1027);
-        assertThat(only("metric_without_timestamp_and_labels")).isEqualTo(12.47);
-        assertThat(only("http_request_duration_seconds_sum")).isEqualTo(53423);
-        assertThat(only("http_request_duration_seconds_bucket{le='+Inf'}")).isEqualTo(144320);
-        assertThat(only("jvm_memory_used_bytes{id=~'G1 .*'}")).isEqualTo(11_534_336);
-        assertThat(only("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
-        assertThat(only("rpc_duration_seconds")).isNaN();
-        assertThat(only("foo_bucket{le='10.0'}")).as("an exemplar behind it").isEqualTo(17);
+        assertThat(singleValue("metric_without_timestamp_and_labels")).isEqualTo(12.47);
+        assertThat(singleValue("http_request_duration_seconds_sum")).isEqualTo(53423);
+        assertThat(singleValue("http_request_duration_seconds_bucket{le='+Inf'}"))
+                .isEqualTo(144320);
+        assertThat(singleValue("jvm_memory_used_bytes{id=~'G1 .*'}")).isEqualTo(11_534_336);
+        assertThat(singleValue("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(singleValue("rpc_duration_seconds")).isNaN();
+        assertThat(singleValue("foo_bucket{le='10.0'}"))
+                .as("an exemplar behind it")
+                .isEqualTo(17);
     }
 
     @Test
@@ -68,12 +74,12 @@ final class PrometheusTextTest {
                 .containsExactly(new PrometheusText.Sample(
                         Map.of("path", "C:\\DIR\\FILE.TXT", "error", "Cannot find file:\n\"FILE.TXT\""),
                         1.458255915e9));
-        assertThat(only("msdos_file_access_time_seconds{path='C:\\\\DIR\\\\FILE.TXT'}"))
+        assertThat(singleValue("msdos_file_access_time_seconds{path='C:\\\\DIR\\\\FILE.TXT'}"))
                 .isEqualTo(1.458255915e9);
     }
 
     @Test
-    void matchesAllOfALabelByARegularExpression() throws NoReading {
+    void regularExpressionMatchesWholeLabel() throws NoReading {
         assertThat(find("node_cpu_seconds_total{mode=~'id'}")).isEmpty();
         assertThat(find("node_cpu_seconds_total{mode=~'id.*|user'}")).hasSize(4);
         assertThat(find("node_cpu_seconds_total{mode!~'id.*'}")).hasSize(2);
@@ -85,12 +91,12 @@ final class PrometheusTextTest {
     }
 
     @Test
-    void doesNotTakeAMetricWhoseNameBeginsInTheSameWay() throws NoReading {
+    void doesNotMatchMetricWithSamePrefix() throws NoReading {
         assertThat(find("http_request_duration_seconds")).isEmpty();
     }
 
     @Test
-    void isBoundedWhateverComes() throws NoReading {
+    void limitsMemoryForAnyInput() throws NoReading {
         assertThat(PrometheusText.find("x".repeat(16_000_000), PrometheusSelector.parse("up"), 10))
                 .isEmpty();
         assertThatThrownBy(() ->
@@ -105,7 +111,7 @@ final class PrometheusTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"up{", "up{a}", "up{a=1} 2", "up{a=\"1\" b=\"2\"} 3", "up", "up x", "up{a=\"1\"}", "up 0x"})
-    void saysWhereALineIsNotInTheForm(String line) {
+    void namesMalformedLine(String line) {
         assertThatThrownBy(() -> PrometheusText.find(line, PrometheusSelector.parse("up"), 10))
                 .isInstanceOf(NoReading.class)
                 .hasMessageContaining("a line of up is not in Prometheus' form");
@@ -125,13 +131,13 @@ final class PrometheusTextTest {
                 "up{a='b'} 5",
                 "1up"
             })
-    void refusesASelectorOfAnotherForm(String selector) {
+    void rejectsMalformedSelector(String selector) {
         assertThatThrownBy(() -> PrometheusSelector.parse(selector))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("prometheus: '" + selector + "'");
     }
 
-    private static double only(String selector) throws NoReading {
+    private static double singleValue(String selector) throws NoReading {
         List<PrometheusText.Sample> found = find(selector);
         assertThat(found).hasSize(1);
         return found.get(0).value();

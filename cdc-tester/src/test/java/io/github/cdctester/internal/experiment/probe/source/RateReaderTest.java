@@ -15,7 +15,7 @@ final class RateReaderTest {
     private final AtomicLong nanos = new AtomicLong();
 
     @Test
-    void isTheChangePerSecond() throws Exception {
+    void returnsChangePerSecond() throws Exception {
         Deque<Map<String, Double>> counters = new ArrayDeque<>(List.of(
                 Map.of("q.a", 100.0, "q.count", 1.0),
                 Map.of("q.a", 150.0, "q.b", 7.0, "q.count", 2.0),

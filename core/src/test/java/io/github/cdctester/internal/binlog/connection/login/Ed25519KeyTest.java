@@ -32,14 +32,14 @@ class Ed25519KeyTest {
                 + "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025,"
                 + "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
     })
-    void signsAsTheStandardSays(String seed, String message, String publicKey, String signature) {
+    void signsLikeStandard(String seed, String message, String publicKey, String signature) {
         Ed25519Key key = new Ed25519Key(hex(seed));
         assertThat(key.publicKey()).isEqualTo(hex(publicKey));
         assertThat(key.sign(hex(message))).isEqualTo(hex(signature));
     }
 
     @Test
-    void signsAsTheJavaRuntimeDoesWhereThatCan() throws GeneralSecurityException {
+    void signsLikeJavaRuntime() throws GeneralSecurityException {
         Random random = new Random(7);
         for (int round = 0; round < 20; round++) {
             byte[] seed = new byte[32];
@@ -52,7 +52,7 @@ class Ed25519KeyTest {
 
     /** The example of MariaDB's documentation for {@code ed25519_password('secret')}. */
     @Test
-    void derivesTheKeyThatMariaDbKeeps() {
+    void derivesKeyStoredByMariaDb() {
         byte[] key = new Ed25519Key("secret".getBytes(StandardCharsets.US_ASCII)).publicKey();
         assertThat(Base64.getEncoder().withoutPadding().encodeToString(key))
                 .isEqualTo("ZIgUREUg5PVgQ6LskhXmO+eZLS0nC8be6HPjYWR4YJY");

@@ -26,7 +26,7 @@ class LoginMethodTest {
 
     private static final Password PASSWORD = Password.of("pässwörd");
 
-    /** 1 to 20, and the zero byte that follows on the wire. */
+    /** Bytes 1 to 20, and the terminating zero byte. */
     private static final byte[] NONCE = HexFormat.of().parseHex("0102030405060708090a0b0c0d0e0f101112131400");
 
     private static KeyPair keys;
@@ -41,21 +41,21 @@ class LoginMethodTest {
         keys = generator.generateKeyPair();
     }
 
-    /** The expected bytes come from another implementation of the formula in the class's Javadoc. */
+    /** The expected bytes come from another implementation of the formula in the Javadoc of the class. */
     @Test
-    void scramblesAsMySqlNativePassword() throws LoginException {
+    void scramblesForMySqlNativePassword() throws LoginException {
         assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("9891a8536587af22d12e126cf5f7a8ea86d63b0e"));
     }
 
     @Test
-    void scramblesAsCachingSha2Password() throws LoginException {
+    void scramblesForCachingSha2Password() throws LoginException {
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, plain()))
                 .isEqualTo(HexFormat.of().parseHex("8526563d365f5cb2cf44b162e5251a5cc348e1a1afeec271669611d0fdac23f7"));
     }
 
     @Test
-    void sendsAnEmptyPasswordAsEachMethodWantsIt() throws LoginException {
+    void sendsEmptyPasswordForEachMethod() throws LoginException {
         LoginSecrets none = new LoginSecrets(Password.NONE, false, null);
         assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, none)).isEmpty();
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, none)).isEmpty();
@@ -64,7 +64,7 @@ class LoginMethodTest {
     }
 
     @Test
-    void sendsThePasswordItselfInsideOfTlsOnly() throws LoginException {
+    void sendsClearPasswordOnlyWithTls() throws LoginException {
         LoginSecrets tls = new LoginSecrets(PASSWORD, true, null);
         byte[] clear = "pässwörd\0".getBytes(StandardCharsets.UTF_8);
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, tls))
@@ -77,13 +77,13 @@ class LoginMethodTest {
     }
 
     @Test
-    void goesOnByItselfAfterTheFastPath() throws LoginException {
+    void sendsNothingAfterFastPath() throws LoginException {
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {3}, NONCE, plain()))
                 .isNull();
     }
 
     @Test
-    void asksForTheKeyAndSaysThatItDid() throws GeneralSecurityException, LoginException {
+    void fetchesKeyAndReportsIt() throws GeneralSecurityException, LoginException {
         LoginSecrets secrets = plain();
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
@@ -96,7 +96,7 @@ class LoginMethodTest {
     }
 
     @Test
-    void usesThePinnedKeyWithoutAsking() throws Exception {
+    void usesPinnedKeyWithoutFetching() throws Exception {
         LoginSecrets secrets = pinned(pem());
         assertThat(decrypted(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
@@ -106,7 +106,7 @@ class LoginMethodTest {
     }
 
     @Test
-    void takesNoOtherKeyThanThePinnedOne() throws Exception {
+    void acceptsOnlyPinnedKey() throws Exception {
         LoginSecrets secrets = pinned(pem());
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() ->
@@ -115,7 +115,7 @@ class LoginMethodTest {
     }
 
     @Test
-    void saysThatAPasswordIsTooLongForTheKey() {
+    void rejectsPasswordTooLongForKey() {
         LoginSecrets secrets = new LoginSecrets(Password.of("x".repeat(214)), false, null);
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() ->
@@ -126,14 +126,14 @@ class LoginMethodTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
-    void refusesWhatIsNoKey(String sent) {
+    void rejectsInvalidKey(String sent) {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() ->
                         LoginMethod.SHA256_PASSWORD.more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
     }
 
     @Test
-    void refusesANonceThatIsTooShort() {
+    void rejectsShortNonce() {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> LoginMethod.MARIADB_ED25519.answer(NONCE, plain()))
                 .withMessageContaining("21 bytes in place of 32");
@@ -142,7 +142,7 @@ class LoginMethodTest {
     }
 
     @Test
-    void secretsDoNotShowThemselves() {
+    void toStringHidesSecrets() {
         assertThat(plain().toString()).doesNotContain("ssw");
     }
 

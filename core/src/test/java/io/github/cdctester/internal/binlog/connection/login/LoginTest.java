@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The order of the packets, against a script in the server's place. */
+/** The order of the login packets, with a scripted server. */
 class LoginTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://127.0.0.1", "jürgen", "s3cret");
     private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
 
     @Test
-    void readsTheGreeting() throws IOException {
+    void readsGreeting() throws IOException {
         Greeting greeting = Greeting.read(greeting("caching_sha2_password", 0x8082_0800 | 1 << 19));
         assertThat(greeting.version()).isEqualTo("9.7.4");
         assertThat(greeting.connectionId()).isEqualTo(7);
@@ -38,21 +38,21 @@ class LoginTest {
     }
 
     @Test
-    void everyCutOrChangedGreetingIsReadOrRefused() throws IOException {
-        byte[] whole = greeting("caching_sha2_password", -1);
-        for (int length = 0; length < whole.length; length++) {
-            readOrRefuse(Arrays.copyOf(whole, length));
+    void truncatedOrChangedGreetingIsReadOrRejected() throws IOException {
+        byte[] complete = greeting("caching_sha2_password", -1);
+        for (int length = 0; length < complete.length; length++) {
+            readOrRefuse(Arrays.copyOf(complete, length));
         }
         Random random = new Random(3);
         for (int round = 0; round < 10_000; round++) {
-            byte[] changed = whole.clone();
+            byte[] changed = complete.clone();
             changed[random.nextInt(changed.length)] = (byte) random.nextInt();
             readOrRefuse(changed);
         }
     }
 
     @Test
-    void anErrorInPlaceOfTheGreetingIsTheServersWord() {
+    void reportsErrorInsteadOfGreeting() {
         assertThatIOException()
                 .isThrownBy(() -> Greeting.read(error(1040, "Too many connections")))
                 .isInstanceOf(ServerErrorException.class)
@@ -60,7 +60,7 @@ class LoginTest {
     }
 
     @Test
-    void answersInTheMethodOfTheGreeting() throws IOException {
+    void usesMethodOfGreeting() throws IOException {
         Script server = new Script(new byte[] {1, 3}, OK);
         Login.Outcome outcome = login("caching_sha2_password", server);
 
@@ -71,7 +71,7 @@ class LoginTest {
     }
 
     @Test
-    void switchesToTheMethodThatIsAskedFor() throws IOException {
+    void switchesToRequestedMethod() throws IOException {
         Script server = new Script(switchTo("mysql_native_password", "abcdefghijklmnopqrst\0"), OK);
 
         assertThat(login("caching_sha2_password", server).plugin()).isEqualTo("mysql_native_password");
@@ -80,7 +80,7 @@ class LoginTest {
     }
 
     @Test
-    void leavesAMethodThatItDoesNotKnowToTheServerToSwitchFrom() throws IOException {
+    void letsServerSwitchFromUnknownMethod() throws IOException {
         Script server = new Script(switchTo("caching_sha2_password", "abcdefghijklmnopqrst\0"), new byte[] {1, 3}, OK);
 
         assertThat(login("auth_gssapi_client", server).plugin()).isEqualTo("caching_sha2_password");
@@ -88,7 +88,7 @@ class LoginTest {
     }
 
     @Test
-    void namesAMethodThatItDoesNotHave() {
+    void namesUnsupportedMethod() {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> login("caching_sha2_password", new Script(switchTo("parsec", "x".repeat(32)))))
                 .withMessageContaining("plugin 'parsec'")
@@ -96,7 +96,7 @@ class LoginTest {
     }
 
     @Test
-    void sendsNoPasswordInClearWithoutTls() {
+    void sendsNoClearPasswordWithoutTls() {
         Script server = new Script(switchTo("mysql_clear_password", ""));
         assertThatExceptionOfType(LoginException.class).isThrownBy(() -> login("caching_sha2_password", server));
         assertThat(server.written).hasSize(1);
@@ -105,7 +105,7 @@ class LoginTest {
     }
 
     @Test
-    void refusesThePasswordsOfOldTimes() {
+    void rejectsOldPasswords() {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> login("mysql_native_password", new Script(new byte[] {(byte) 0xFE})))
                 .withMessageContaining("4.1");
@@ -113,7 +113,7 @@ class LoginTest {
 
     @ParameterizedTest
     @ValueSource(bytes = {2, 0x7F, (byte) 0xFB})
-    void refusesWhatIsNoPacketOfALogin(byte first) {
+    void rejectsOtherPackets(byte first) {
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(() -> login("mysql_native_password", new Script(new byte[] {first, 1})));
     }

@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that identifies row changes by stamp. A transaction is complete when as many changes were reported as
- * the write side stamped. Order is checked per key only: a consumer may process different keys in different threads.
+ * A consumer that names row changes by their stamps. A transaction is complete when the number of changes with its stamp equals the
+ * write side's rows. Only a key's changes have an order: a consumer may process different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
@@ -27,18 +27,18 @@ public final class RowLedger extends ConsumerLedger {
     private final StampReference stamps;
     private final @Nullable Stamps numbers;
 
-    /** Reported stamps that are not known to be complete: changes so far, and key marks (or one bit per stream). */
+    /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
     private final LongPairMap open;
 
     private final NumberSet whole;
     private final NumberSet repeated;
 
-    /** Stamps from before the measured part that were reported after it began. */
+    /** Transactions before the measured part. */
     private final NumberSet earlier;
 
     private final KeyOrder order;
 
-    /** Arrival ordinals of complete transactions whose log index is not known yet. */
+    /** In which order whole transactions came whose places in the log are not known yet. */
     private final LongPairMap unplaced;
 
     private boolean keepsOrder = true;
@@ -51,6 +51,7 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
+    /** Creates a ledger of one consumer's rows. */
     public RowLedger(
             LogReference log,
             StampReference stamps,
@@ -69,7 +70,7 @@ public final class RowLedger extends ConsumerLedger {
         tables = new CountedTables(stamps, this::recount);
     }
 
-    /** Returns the number of change pairs of one key whose commit order is unknown. */
+    /** Pairs of changes of a key of which it is not known which was made first. */
     public long notOrdered() {
         return order.notOrdered();
     }
@@ -82,7 +83,7 @@ public final class RowLedger extends ConsumerLedger {
         return rows;
     }
 
-    /** Records a reported row change. */
+    /** It has shown a row change. */
     public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
         if (!tables.counts(table) || isSettled(sequence, micros)) {
@@ -99,10 +100,10 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records all rows of a transaction in one stream. A repeated part is not counted, so that it cannot stand in for a missing
-     * part of another stream.
+     * Records one stream's rows of a transaction: its complete part, because a stream sends it at once. A repeated part is not
+     * counted, so that it cannot replace another stream's.
      *
-     * @param stream index of the stream, below 64; a stream contains the stamps of one writer in ascending order
+     * @param stream its index, below 64; one writer's transactions arrive there in the order of their stamps
      */
     public void seenPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
@@ -133,7 +134,7 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
     }
 
-    /** Returns true if the transaction was committed, or its outcome is unknown. */
+    /** Returns true if it was committed, or may have been. */
     public boolean isCommitted(long sequence) {
         return whole.contains(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
@@ -141,14 +142,14 @@ public final class RowLedger extends ConsumerLedger {
                 || stamps.isUnknown(sequence);
     }
 
-    /** Counts a report; returns true if its transaction precedes the measured part or is already complete. */
+    /** Returns true if nothing is added to its transaction: it is of before the measured part, or whole already. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             addOthers(1);
             if (sequence != 0
                     && (numbers == null || !numbers.isOfAnotherRun(sequence))
                     && !earlier.contains(sequence)) {
-                earlier.add(sequence); // if memory is full, the next report of the stamp is counted again
+                earlier.add(sequence); // without room it is counted again
                 timeline().earlier(micros);
             }
             return true;
@@ -161,14 +162,14 @@ public final class RowLedger extends ConsumerLedger {
         return false;
     }
 
-    private void recordArrival(long sequence, int at, long newChanges, long marks, long micros) {
-        long count = newChanges + (at == LongPairMap.NONE ? 0 : open.first(at));
+    private void recordArrival(long sequence, int at, long more, long marks, long micros) {
+        long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
             require(open.put(sequence, count, marks));
         } else {
             open.set(at, count, marks);
         }
-        checkComplete(sequence, count, micros);
+        settle(sequence, count, micros);
     }
 
     private void recordDuplicate(long sequence) {
@@ -176,19 +177,19 @@ public final class RowLedger extends ConsumerLedger {
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
     }
 
-    /** Completes a transaction whose rows were reported before its commit was known. */
+    /** Its commit has become known. */
     public void committed(long sequence) {
         int at = open.find(sequence);
         if (at != LongPairMap.NONE) {
-            checkComplete(sequence, open.first(at), CommitTimes.UNKNOWN);
+            settle(sequence, open.first(at), CommitTimes.UNKNOWN);
         }
     }
 
-    private void checkComplete(long sequence, long count, long micros) {
+    private void settle(long sequence, long count, long micros) {
         int at = stamps.committed().find(sequence);
         if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
-                untimed().put(sequence, micros, ++ordinal); // arrival of the last change so far
+                untimed().put(sequence, micros, ++ordinal); // when the last one of its changes came
             }
             return;
         }
@@ -197,10 +198,10 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         int last = untimed().find(sequence);
-        long arrivedMicros = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
+        long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
                 ? micros
                 : untimed().first(last);
-        long arrivalOrdinal = micros != CommitTimes.UNKNOWN
+        long place = micros != CommitTimes.UNKNOWN
                 ? ++ordinal
                 : last == LongPairMap.NONE ? 0 : untimed().second(last);
         untimed().remove(sequence);
@@ -210,24 +211,24 @@ public final class RowLedger extends ConsumerLedger {
             recordDuplicate(sequence);
         }
         countMatched();
-        if (arrivedMicros != CommitTimes.UNKNOWN) { // else a snapshot covers the last change
-            timeline().transaction(arrivedMicros);
+        if (came != CommitTimes.UNKNOWN) { // or a snapshot has brought it
+            timeline().transaction(came);
         }
         int index = (int) stamps.committed().second(at) - 1;
         if (index >= 0) {
-            checkLogOrder(index, arrivalOrdinal);
+            placed(index, place);
         } else {
-            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, arrivalOrdinal, 0);
+            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, place, 0);
         }
-        if (arrivedMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivedMicros)) {
-            untimed().put(sequence, arrivedMicros, 0);
+        if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
+            untimed().put(sequence, came, 0);
         } else {
             markDone(sequence);
         }
     }
 
-    /** Checks that complete transactions arrive in log order. */
-    private void checkLogOrder(int index, long place) {
+    /** Checks that transactions arrive in the order of the log, regardless of which is known first. */
+    private void placed(int index, long place) {
         keepsOrder &= place > 0 && index > newest() == place > newestOrdinal;
         raiseNewest(index);
         newestOrdinal = Math.max(newestOrdinal, place);
@@ -240,15 +241,15 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** Checks changes whose commit order was unknown so far. Call it after all reports were moved to the ledgers. */
+    /** Decides the open cases; call it when all reports are in the ledgers. */
     public void settle() {
         order.settle();
     }
 
-    /** Passes on the stamps for which {@link #isDone} became true since the last call. */
+    /** Shows the stamps that have become {@link #isDone} since the last call. */
     public void takeDone(LongConsumer taken) {
         if (tables.isUndecided()) {
-            return; // the rows may still be discarded
+            return; // they may come to count for nothing
         }
         for (int i = 0; i < doneCount; i++) {
             taken.accept(done[i]);
@@ -261,7 +262,7 @@ public final class RowLedger extends ConsumerLedger {
         return whole.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
-    private boolean recordDelay(long sequence, int index, long arrivedMicros) {
+    private boolean delay(long sequence, int index, long came) {
         long committed = index >= 0 ? log().times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && !log().hasTimestamps()) {
             committed = stamps.acknowledgedMicros(sequence);
@@ -272,18 +273,18 @@ public final class RowLedger extends ConsumerLedger {
         return committed != CommitTimes.UNKNOWN;
     }
 
-    /** Records the log index of a stamped transaction. */
+    /** Records the position of a stamped transaction in the log. */
     public void standsAt(long sequence, int index) {
         if (!whole.contains(sequence)) {
             return;
         }
-        int waiting = unplaced.find(sequence);
-        if (waiting != LongPairMap.NONE) {
-            checkLogOrder(index, unplaced.first(waiting));
-            unplaced.removeAt(waiting);
+        int came = unplaced.find(sequence);
+        if (came != LongPairMap.NONE) {
+            placed(index, unplaced.first(came));
+            unplaced.removeAt(came);
         }
         int at = untimed().find(sequence);
-        if (at != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(at))) {
+        if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
             markDone(sequence);
         }
@@ -292,7 +293,7 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         super.writeWindowOpens();
-        forget(); // later reports of these stamps are recognized by StampReference.isBefore
+        forget(); // what still comes of these is known to be from before
         tables.windowOpens();
     }
 
@@ -334,20 +335,20 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLast() {
-        UnsettledStamps unsettled = left();
-        return unsettled.missingCount() > 0 && passed(unsettled) == unsettled.missingCount();
+        UnsettledStamps left = left();
+        return left.missingCount() > 0 && passed(left) == left.missingCount();
     }
 
     /**
-     * Returns the missing transactions that count as lost: all, if the consumer has kept the log's order and reported at least
-     * {@link #LATER} transactions after the last missing one; else 0. Several threads or partitions break the order by then.
+     * A consumer with several threads or partitions has reported something out of order before, or lacks a part of a later
+     * transaction.
      */
-    private long passed(UnsettledStamps unsettled) {
+    private long passed(UnsettledStamps left) {
         return keepsOrder
                         && unplaced.size() == 0
-                        && unsettled.firstPlace() >= 0
-                        && log().ownFrom((int) unsettled.lastPlace() + 1) >= LATER
-                ? unsettled.missingCount()
+                        && left.firstPlace() >= 0
+                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER
+                ? left.missingCount()
                 : 0;
     }
 
@@ -357,19 +358,19 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Findings about several streams that are judged as one consumer.
+     * Reports of several streams that are judged as one consumer.
      *
-     * @param surplus reported parts, including repeated ones, minus the transactions they belong to
-     * @param inFirst one bit per stream that contains a part of the first incomplete transaction
-     * @param ofTorn per stream, the number of incomplete transactions with a part in that stream
+     * @param surplus additional parts of transactions after the first one, including repeated ones
+     * @param inFirst a bit for each stream with a part of the first incomplete transaction
+     * @param ofTorn number of incomplete transactions with a part in each stream
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
-        UnsettledStamps unsettled = left();
+        UnsettledStamps left = left();
         long surplus = parts - whole.size() - open.size();
-        return new Parts(findings(unsettled), surplus, unsettled.streamsOfTorn(), unsettled.tornIn());
+        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornIn());
     }
 
     public UnsettledStamps left() {
@@ -377,17 +378,17 @@ public final class RowLedger extends ConsumerLedger {
         return new UnsettledStamps(stamps, whole, open);
     }
 
-    private ConsumerFindings findings(UnsettledStamps unsettled) {
+    private ConsumerFindings findings(UnsettledStamps left) {
         return new ConsumerFindings(
                 stamps.count(),
                 matched(),
-                unsettled.missing(),
-                passed(unsettled),
-                unsettled.torn(),
+                left.missing(),
+                passed(left),
+                left.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),
-                others() + unsettled.others(),
-                unsettled.stray(),
+                others() + left.others(),
+                left.stray(),
                 isFull() || order.isIncomplete() || stamps.isFull() || log().isFull());
     }
 

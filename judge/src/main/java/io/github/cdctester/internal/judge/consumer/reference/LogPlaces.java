@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * End positions of transactions, by log file. Positions are modulo 4 GiB, like in event headers. Two equal positions in one file
- * require a transaction larger than 4 GiB.
+ * Ends of transactions in the files of the log. Positions are modulo 4 GiB, like in event headers: only a file with a larger
+ * transaction could have two equal positions.
  */
 public final class LogPlaces {
 
-    /** Classifies a position that is not the end of a transaction. */
+    /** The place of a position that is not the end of a transaction. */
     public enum Miss {
         BEFORE,
         BEHIND_END,
@@ -23,12 +23,12 @@ public final class LogPlaces {
 
     private static final int FIRST = 1_024;
 
-    private static final class FileRange {
+    private static final class OfFile {
         private final String name;
         private final int firstIndex;
         private int count;
 
-        FileRange(String name, int firstIndex) {
+        OfFile(String name, int firstIndex) {
             this.name = name;
             this.firstIndex = firstIndex;
         }
@@ -37,14 +37,14 @@ public final class LogPlaces {
             count++;
         }
 
-        boolean contains(int index) {
+        boolean has(int index) {
             return index >= firstIndex && index < firstIndex + count;
         }
     }
 
     private final LedgerMemory memory;
-    private final List<FileRange> files = new ArrayList<>();
-    /** End positions modulo 4 GiB, minus 2 GiB: as signed ints they ascend within a file. */
+    private final List<OfFile> files = new ArrayList<>();
+    /** Less half of 4 GiB, so that they ascend within a file. */
     private int[] ends = new int[FIRST];
 
     private int count;
@@ -56,11 +56,11 @@ public final class LogPlaces {
     }
 
     void add(String file, long end) {
-        FileRange last = files.isEmpty() ? null : files.get(files.size() - 1);
+        OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // the stream continued on another server with the same file names
-            unclear |= find(file) != null;
-            last = new FileRange(file, count);
+            // the stream continued at another server, whose files have the same names
+            unclear |= of(file) != null;
+            last = new OfFile(file, count);
             files.add(last);
         }
         if (full || count == ends.length && !grow()) {
@@ -79,12 +79,12 @@ public final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions are ambiguous or incomplete. */
+    /** Returns true if positions do not identify transactions any more, or are not all known. */
     public boolean isUnclear() {
         return unclear || full;
     }
 
-    private @Nullable FileRange find(String file) {
+    private @Nullable OfFile of(String file) {
         for (int i = files.size() - 1; i >= 0; i--) {
             if (files.get(i).name.equals(file)) {
                 return files.get(i);
@@ -97,18 +97,18 @@ public final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Returns the end position of the last transaction, modulo 4 GiB. */
+    /** Returns its end, modulo 4 GiB. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
 
-    /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
+    /** The index of the transaction that ends at a position, or -1. */
     public int indexOf(String file, long position) {
-        FileRange range = find(file);
+        OfFile of = of(file);
         int wanted = (int) position + Integer.MIN_VALUE;
-        return range == null
+        return of == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(ends, range.firstIndex, range.firstIndex + range.count, wanted));
+                : Math.max(-1, Arrays.binarySearch(ends, of.firstIndex, of.firstIndex + of.count, wanted));
     }
 
     private long end(int index) {
@@ -134,34 +134,34 @@ public final class LogPlaces {
         if (files.isEmpty()) {
             return Miss.BEHIND_END;
         }
-        FileRange first = files.get(0);
-        FileRange last = files.get(files.size() - 1);
-        FileRange range = find(file);
-        if (range == null) {
+        OfFile first = files.get(0);
+        OfFile last = files.get(files.size() - 1);
+        OfFile of = of(file);
+        if (of == null) {
             return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
         }
-        if (range == first && (position & 0xFFFF_FFFFL) < end(range.firstIndex)) {
+        if (of == first && (position & 0xFFFF_FFFFL) < end(of.firstIndex)) {
             return Miss.BEFORE;
         }
-        return range == last && (position & 0xFFFF_FFFFL) > end(range.firstIndex + Math.max(0, range.count - 1))
+        return of == last && (position & 0xFFFF_FFFFL) > end(of.firstIndex + Math.max(0, of.count - 1))
                 ? Miss.BEHIND_END
                 : Miss.NO_END;
     }
 
-    /** Returns a log position at or before the start of a transaction. */
+    /** Returns the start of a transaction, or a place before it. */
     public LogPosition before(int index) {
-        FileRange file = files.get(0);
-        for (FileRange range : files) {
-            file = range.firstIndex <= index ? range : file;
+        OfFile file = files.get(0);
+        for (OfFile of : files) {
+            file = of.firstIndex <= index ? of : file;
         }
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
-    /** Returns the end position of a transaction as {@code file:position}. */
+    /** How the end of a transaction is written. */
     String name(int index) {
-        for (FileRange range : files) {
-            if (range.contains(index)) {
-                return range.name + ":" + end(index);
+        for (OfFile of : files) {
+            if (of.has(index)) {
+                return of.name + ":" + end(index);
             }
         }
         return "transaction " + index;

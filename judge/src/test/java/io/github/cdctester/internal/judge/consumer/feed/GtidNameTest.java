@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of transactions as consumers write them. */
+/** Parses names of transactions in the forms that consumers print. */
 final class GtidNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -21,7 +21,7 @@ final class GtidNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
-    void readsMySqlsAsItIsPrinted(String text) {
+    void readsMySqlGtid(String text) {
         GtidName name = read(" " + text + "\n", false);
         assertThat(name.identity()).isEqualTo(Identity.GTID);
         assertThat(new Gtid(false, name.high(), name.low(), name.text(), name.number()))
@@ -29,7 +29,7 @@ final class GtidNameTest {
     }
 
     @Test
-    void readsMariaDbsAndPositions() {
+    void readsMariaDbGtidAndPosition() {
         GtidName name = read("4294967295-2-12", true);
         assertThat(name.identity()).isEqualTo(Identity.GTID);
         assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
@@ -38,7 +38,7 @@ final class GtidNameTest {
     }
 
     @Test
-    void takesNoGtidOfTheOtherFamily() {
+    void rejectsGtidOfOtherFlavor() {
         assertThat(GtidName.read("0-1-7", false)).isNull();
         assertThat(GtidName.read(UUID + ":7", true)).isNull();
     }
@@ -61,7 +61,7 @@ final class GtidNameTest {
                 UUID + ":tag with blanks:7",
                 ":7"
             })
-    void takesNothingElse(String text) {
+    void rejectsOtherText(String text) {
         assertThat(GtidName.read(text, true)).isNull();
         assertThat(GtidName.read(text, false)).isNull();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HandoffBufferTest {
 
-    /** Enough to outgrow the first arrays several times. */
+    /** Enough reports to grow the arrays several times. */
     private static final int MANY = 5_000;
 
     @Test

@@ -25,7 +25,7 @@ class LoggedStampsTest {
     private static final long STAMP =
             new Stamps(Stamps.NOBODY, 1_795_849_417_000_000L).writer(null).sequence();
 
-    /** Within a week of the stamp, which is later if other tests in this JVM made stamps. */
+    /** A time within a week of the stamp. The stamp is later if other tests in this JVM created stamps. */
     private static final long NOW = LongStream.iterate(1_700_000_000_000_000L, micros -> micros + DAY_MICROS)
             .limit(20_000)
             .filter(micros -> Stamps.isOfRunAt(STAMP, micros))
@@ -42,7 +42,10 @@ class LoggedStampsTest {
         return Objects.requireNonNull(RowTableParser.parse(1, bytes, 0, bytes.position()));
     }
 
-    /** A row of numbers: its key, stamp and time, then what MariaDB adds for unique indexes by hash. */
+    /**
+     * A row of numbers: key, stamp and time, followed by the hidden columns that MariaDB adds for unique indexes by
+     * hash.
+     */
     @ParameterizedTest
     @CsvSource({"3, 1", "4, 1", "5, 1", "2, 0"})
     void findsStampsBeforeHiddenColumns(int numbers, int stamped) {

@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The stamped rows of the transaction that a connection broke in; without GTID events, which alone announce a transaction. */
+/**
+ * Stamped rows of a transaction that was cut off by a broken connection, without GTID events, which would announce the
+ * repeated transaction.
+ */
 final class StampedRowsTest {
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
 
     private final StampedRows rows = new StampedRows() {
         @Override
@@ -25,32 +28,32 @@ final class StampedRowsTest {
         }
 
         @Override
-        public void unreadable(String table, String why) {}
+        public void unreadable(String table, String reason) {}
 
         @Override
         public void ended(long high, long low, String tag, long number, long heartbeat) {
-            report((sequence, count) -> told.add(sequence + "x" + count));
+            report((sequence, count) -> received.add(sequence + "x" + count));
             begins();
         }
     };
 
     @Test
-    void forgetsRowsOfADroppedTransaction() {
+    void discardsRowsOfDroppedTransaction() {
         rows.add(5);
         rows.dropped();
         rows.add(5);
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
-        assertThat(told).containsExactly("5x2");
+        assertThat(received).containsExactly("5x2");
     }
 
     @Test
-    void countsOnlyRowsThatComeAgain() {
+    void countsOnlyRepeatedRows() {
         rows.add(5);
         rows.add(5);
         rows.dropped();
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
-        assertThat(told).containsExactly("5x1");
+        assertThat(received).containsExactly("5x1");
     }
 }

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A table of numbers against one of the JDK's. */
+/** Compares the map with a map of the JDK. */
 final class LongPairMapTest {
 
     @Test
-    void isAsAnyMap() {
+    void behavesLikeJdkMap() {
         for (long seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
             LongPairMap table = new LongPairMap(new LedgerMemory(1 << 20));
@@ -40,7 +40,7 @@ final class LongPairMapTest {
     }
 
     @Test
-    void saysWhenThereIsNoRoom() {
+    void reportsFullMemory() {
         LongPairMap table = new LongPairMap(new LedgerMemory(100));
         int put = 0;
         while (table.put(put + 1, 0, 0)) {

@@ -13,7 +13,7 @@ final class RowHistoryTest {
     private final RowHistory row = new RowHistory();
 
     @Test
-    void takesWhatATransactionLeavesForOneVersion() {
+    void transactionCreatesOneVersion() {
         assertThat(row.logged(7, 3, 1, 1)).isTrue();
         assertThat(row.logged(7, 7, 1, 1)).as("updated again").isFalse();
         assertThat(row.logged(deletionOf(7), 7, 1, 0)).isFalse();
@@ -22,7 +22,7 @@ final class RowHistoryTest {
     }
 
     @Test
-    void keepsThatARowOfOneTransactionOnlyIsNew() {
+    void rowInsertedAndDeletedInOneIsNew() {
         row.logged(7, FRESH, 1, 1);
         row.logged(deletionOf(7), 7, 1, 0);
         assertThat(row.open()).containsExactly(new Version(deletionOf(7), false, 1, 1));
@@ -30,20 +30,20 @@ final class RowHistoryTest {
     }
 
     @Test
-    void tellsADeletionByAnotherTransaction() {
+    void detectsDeletionByOtherTransaction() {
         row.logged(7, FRESH, 1, 1);
         row.logged(deletionOf(7), 7, 2, 0);
         assertThat(row.isPassing(7)).isFalse();
     }
 
     @Test
-    void passesOverWhatLeavesTheStamp() {
+    void ignoresChangesThatKeepStamp() {
         assertThat(row.logged(7, 7, 1, 1)).isFalse();
         assertThat(row.open()).isEmpty();
     }
 
     @Test
-    void coversUpToAPlace() {
+    void coversVersionsUpToPosition() {
         row.logged(7, 0, 1, 1);
         row.logged(deletionOf(7), 7, 2, 0);
         row.logged(9, FRESH, 3, 1);

@@ -41,7 +41,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Composes a search for the highest rate: the answer, its certainty, and all trials. */
+/** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
 public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");
@@ -63,9 +63,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> condition) {
+    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> which) {
         return new RunWarnings(
-                search.steps().stream().filter(condition).map(RateTrial::trial).toList(), FindMaxComposer::name);
+                search.steps().stream().filter(which).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
 
     static String name(Trial trial) {
@@ -198,8 +198,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** Returns the reason for the end of the search, and the failures of its trials. */
-    private Facts problems() {
+    /** Returns the end of the search, and faults in its trials. */
+    private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());
         result.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
@@ -238,7 +238,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
-    /** BEHIND is not a failure here, because a search also tries rates that are too high. */
+    /** A rate that is too high is no failure: the search tries some. */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String broke) {
         Verdict.Status status = run.verdict().status();

@@ -25,14 +25,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Charts of a matrix, in the form of the published experiment: statements per second over the axis, with one line per setting. */
+/** The charts of a matrix in their published form: statements per second over the axis, one line per setting. */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
-    /** Colours by conclusion. */
+    /** The colours of the conclusions about a reduction. */
     private static final Map<String, String> ROLES =
             Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
@@ -98,13 +98,13 @@ final class MatrixCharts {
         return overAxis(id, load + ": QPS", note, axis, series, HEIGHT);
     }
 
-    private Chart overAxis(String id, String title, @Nullable String note, Axis y, List<Series> series, int height) {
+    private Chart overAxis(String id, String what, @Nullable String note, Axis y, List<Series> series, int height) {
         Axis x = ChartAxes.places(matrix.axis(), matrix.values());
-        return Chart.of(id, title + " over " + matrix.axis(), note, x, List.of(y), series, height);
+        return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 
-    private interface PointDrawer {
-        void draw(SeriesBuilder line, int index, String pointName, Optional<MatrixRow> row);
+    private interface Place {
+        void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
     }
 
     private List<Series> lines(String load, Place place) {
@@ -134,10 +134,7 @@ final class MatrixCharts {
         return overAxis(id, load + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
-    /**
-     * Returns each run's deviation from the mean of its combination, in percent and in order of execution. A drift of the server appears as
-     * a slope.
-     */
+    /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =

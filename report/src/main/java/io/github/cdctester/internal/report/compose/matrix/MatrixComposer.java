@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Composes a matrix: the cost of each setting with its noise, in the form of the published experiment. */
+/** Composes a matrix: the cost of each setting with its noise, in the form of a published experiment. */
 public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private static final int MAX_REMARKS = 20;
@@ -70,7 +70,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             }
             cells.probes().forEach(probe -> blocks.add(tables.probe(load, probe)));
         }
-        blocks.add(problems());
+        blocks.add(wrong());
         blocks.add(notes(Severity.HIGH));
         return blocks;
     }
@@ -150,7 +150,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
-    /** Returns the number of cells, the settings, and the formula of a reduction. */
+    /** The cells, the settings, and how a reduction is made. */
     private Facts method() {
         Facts.Builder facts = new Facts.Builder();
         facts.add(
@@ -186,7 +186,8 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    private Facts problems() {
+    /** Returns missing and failed cells, and remarks about cells. */
+    private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);
         if (missing > 0) {
@@ -228,7 +229,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                 : TestSuites.without(suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
-    /** The messages refer to the cell's directory, which contains the details. */
+    /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
     private static List<TestCase> cases(CellResult cell) {
         List<TestCase> cases =
                 new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));

@@ -35,7 +35,7 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** Complete results have a neutral tone, because the cost of a setting is neither good nor bad. */
+    /** Returns a neutral tone for complete results: the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
@@ -48,7 +48,7 @@ final class MatrixHeadline {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** Returns the compared rows at the summary's value, by descending reduction. Rows within the noise come last. */
+    /** Returns the compared rows at the summary's value, by descending reduction. Rows inside the noise come last. */
     private List<MatrixRow> rowsAtSummary() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
@@ -65,7 +65,7 @@ final class MatrixHeadline {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    /** Returns the number of cells with a broken limit or data loss, or otherwise of failed cells; then the costs. */
+    /** Returns the number of bad cells (a broken limit or an incomplete stream), or else of failed cells, and the costs. */
     private String text() {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
@@ -81,16 +81,16 @@ final class MatrixHeadline {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
         MatrixRow first = rows.get(0);
-        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
             return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
                     + " reduced by " + cells.reduced(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
-                ? prefix + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
+                ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
                         + ", which may be noise: one run each"
-                : prefix + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
+                : where + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
 
     private String lead() {

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of the stages from the server to the consumers, their faults, and their snapshots. */
+/** Sources of delay and faults: server, stream, consumers under test. */
 final class ConsumerTables {
 
     /** The server, the stream or a consumer on the way of a change. */
@@ -58,7 +58,7 @@ final class ConsumerTables {
             .add(Column.text("verdict", "verdict"), Stage::verdict)
             .add(Column.text("delivery", "delivery").in(1), Stage::delivery);
 
-    /** The stream, which has only a verdict, or a consumer. */
+    /** The stream, of which there is a verdict only, or a consumer. */
     private record Judged(
             String name,
             Verdict verdict,
@@ -191,7 +191,7 @@ final class ConsumerTables {
                 verdict.observed(),
                 VerdictCell.of(verdict),
                 ""));
-        displayed(run).map(ConsumerTables::stage).forEach(stages::add);
+        shown(run).map(ConsumerTables::stage).forEach(stages::add);
         return PATH.build(
                 "consumers",
                 "Server, stream, consumers",
@@ -212,18 +212,18 @@ final class ConsumerTables {
                 consumer.delivery().name());
     }
 
-    /** Returns a verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
+    /** A verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
     static String verdict(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
     }
 
-    /** Returns lost, repeated and reordered transactions of the stream and of each consumer. */
+    /** Returns lost, repeated and reordered transactions, for the stream and each consumer. */
     static Table faults(RunResult run) {
         List<Judged> judged = new ArrayList<>();
         judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));
-        displayed(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
+        shown(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
         return FAULTS.build(
                 "consumer-faults",
                 "What was lost, repeated or out of order",
@@ -249,7 +249,7 @@ final class ConsumerTables {
 
     static Facts known(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        displayed(run).forEach(consumer -> known(consumer, facts));
+        shown(run).forEach(consumer -> known(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 

@@ -16,7 +16,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void keepsEveryPointOfAShortCurve() {
+    void keepsAllPointsOfShortCurve() {
         double[] x = seconds(DownSampling.MAX_POINTS);
         double[] y = Arrays.stream(x).map(Math::sin).toArray();
 
@@ -28,7 +28,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void keepsThePeaksOfADayInFewPoints() {
+    void keepsPeaksOfDayInFewPoints() {
         double[] x = seconds(DAY);
         double[] y = new double[DAY];
         Arrays.fill(y, 5);
@@ -45,7 +45,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void aStretchWithoutAValueIsAGap() {
+    void bucketWithoutValueIsGap() {
         double[] x = seconds(DAY);
         double[] y = new double[DAY];
         Arrays.fill(y, 10_000, 20_000, Double.NaN);
@@ -61,14 +61,14 @@ class DownSamplingTest {
     }
 
     @Test
-    void nothingAndOnlyGapsAreEmpty() {
+    void noValuesAreEmptyCurve() {
         assertThat(curve(new double[0], new double[0]).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {Double.NaN}).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {0}).isEmpty()).isFalse();
     }
 
     @Test
-    void aLastStretchThatIsShorterIsKeptToo() {
+    void keepsShorterLastBucket() {
         double[] x = seconds(DownSampling.MAX_POINTS + 1);
         double[] y = new double[x.length];
         y[x.length - 1] = 7;
@@ -77,7 +77,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void rowsAreKeptWholeByTheirTotals() {
+    void keepsRowsTogetherByTotals() {
         DownSampling<String> rows = new DownSampling<>(DAY);
         for (int second = 1; second <= DAY; second++) {
             rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");

@@ -17,7 +17,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void tellsTargetsFromColumns() {
+    void distinguishesTargetsFromColumns() {
         assertThat(of("pool")).isEqualTo(new ProbeName("pool", "pool", "", ""));
         assertThat(of("nodes.a", "nodes.count")).isEqualTo(new ProbeName("nodes.a", "nodes", "", "a"));
         assertThat(of("nodes.count", "nodes.a").isCount()).isTrue();
@@ -27,7 +27,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void aTargetsNameMayHaveDots() {
+    void targetNameMayContainDots() {
         assertThat(of("nodes.10.0.0.1:3306", "nodes.10.0.0.2:3306", "nodes.count"))
                 .isEqualTo(new ProbeName("nodes.10.0.0.1:3306", "nodes", "", "10.0.0.1:3306"));
         assertThat(of("nodes.pcu.10.0.0.1", "nodes.cpu.10.0.0.1", "nodes.count").target())
@@ -57,7 +57,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void aPlanThatCannotBeReadHasNoUnits() {
+    void unreadablePlanHasNoUnits() {
         assertThat(ProbeUnits.of("").units()).isEmpty();
         assertThat(ProbeUnits.of("probes: [1, 2").units()).isEmpty();
         assertThat(ProbeUnits.of("- a list").units()).isEmpty();

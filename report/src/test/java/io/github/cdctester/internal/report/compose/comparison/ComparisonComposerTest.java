@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 final class ComparisonComposerTest {
 
     @Test
-    void saysFirstWhetherItIsWorseAndWhatDiffers() {
+    void headlineNamesResultAndDifferences() {
         Comparison comparison = Comparisons.of(
                 MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
@@ -55,7 +55,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void advisesRepeatsByTheNoise() {
+    void advisesRepeatsFromNoise() {
         Comparison noisy = Comparisons.of(
                 List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
                 List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
@@ -74,7 +74,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void theTableHasTheCellsOfTheText() {
+    void tableHasCellsOfText() {
         Comparison comparison = constructed(null);
         Document page = PageRules.hold(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
@@ -91,27 +91,27 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** A plan's whole text is there, wrapped, and no row of the table is as long as it. */
+    /** The complete text of a plan is there, wrapped, and no row of the table is that long. */
     @Test
-    void longSettingsStandBelowTheTable() {
-        Comparison made = constructed(null);
+    void longSettingsAreBelowTable() {
+        Comparison created = constructed(null);
         String text = "threads: 16; ".repeat(200) + "end-of-plan";
         Comparison comparison = new Comparison(
-                made.schemaVersion(),
-                made.kind(),
-                made.before(),
-                made.after(),
-                made.workload(),
-                made.axis(),
-                made.steps(),
-                made.confidence(),
+                created.schemaVersion(),
+                created.kind(),
+                created.before(),
+                created.after(),
+                created.workload(),
+                created.axis(),
+                created.steps(),
+                created.confidence(),
                 List.of(
                         new Comparison.SettingChange("plan.text", text, ""),
                         new Comparison.SettingChange("plan.time", "10", "20")),
-                made.verdicts(),
-                made.values(),
-                made.checks(),
-                made.notes());
+                created.verdicts(),
+                created.values(),
+                created.checks(),
+                created.notes());
         String shown = Formats.text(100).of(comparison);
         assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
         assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");
@@ -121,7 +121,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void drawsEachChangeAroundZeroAndCutsWhatIsFarOff() {
+    void drawsChangesAroundZeroAndClipsOutliers() {
         Chart chart = PageRules.chart(ComparisonComposer.of(constructed(null)), "change");
         assertThat(chart.ys().get(0).categories())
                 .containsExactly("cdc.delay.p99 ms", "cdc.bytes/s", "write.transactions/s");
@@ -136,7 +136,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void ofSweepsAStepIsARowAndBothSidesAreDrawnOverTheSteps() {
+    void drawsBothSweepsOverTheirSteps() {
         Document page = PageRules.hold(ComparisonComposer.of(constructed("threads")));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
         Chart steps = PageRules.chart(page, "steps-1");
@@ -149,7 +149,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void stepsOfSeveralPartsAreDrawnInGroups() {
+    void drawsStepsOfSeveralPartsInGroups() {
         List<ValueChange> values = List.of(
                 value("ro, base, 1", "write.queriesPerSecond", 10, 11, 10, 8, 12, Mark.BETTER),
                 value("ro, base, 4", "write.queriesPerSecond", 40, 41, 2.5, -1, 6, Mark.INSIDE_NOISE),
@@ -186,7 +186,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void singleRunsLieUponEachOtherSecondBySecond() {
+    void overlaysSingleRunsBySecond() {
         RunResult before = MadeComparisons.withSeconds(60, 1);
         RunResult after = MadeComparisons.withSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
@@ -210,7 +210,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void otherMachinesAndServersAreDoubted() {
+    void warnsOfOtherMachineOrServer() {
         Document page = ComparisonComposer.of(constructed(null));
         assertThat(page.headline().warnings())
                 .extracting(Warning::code)
@@ -225,7 +225,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void nothingToCompareIsAPageThatSaysSo() {
+    void pageNamesMissingCommonValues() {
         Comparison nothing = new Comparison(
                 1,
                 Comparison.KIND,

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Runs to be compared. */
+/** Made-up runs for comparisons. */
 final class MadeComparisons {
 
     private MadeComparisons() {}
 
-    /** So many runs around a number of transactions, a little apart from each other. */
+    /** Returns runs with slightly different numbers of transactions. */
     static List<RunResult> runs(int count, long transactions, Verdict.Status status) {
         return IntStream.range(0, count)
                 .mapToObj(i -> RunResults.of(transactions + 7L * i * i, 0, 0.5, status))
                 .toList();
     }
 
-    /** One run with its seconds. */
+    /** Returns a run with seconds. */
     static RunResult withSeconds(int seconds, double millis) {
         RunResult plain = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();

@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A matrix in the size of the published one, with costs like its own and 3 % of noise, judged as real ones are. */
+/** A made-up matrix with the size of the published one, similar costs and 3 % noise, judged like a real one. */
 public final class Matrices {
 
     public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
 
-    /** The remaining share of the baseline's rate by setting. */
+    /** Share of the baseline's rate that remains with each setting. */
     private static final Map<String, Double> LEFT = new LinkedHashMap<>();
 
     static {
@@ -47,17 +47,17 @@ public final class Matrices {
 
     private Matrices() {}
 
-    /** Eleven numbers of connections and five repeats. */
+    /** Returns a matrix with eleven numbers of connections and five repeats. */
     public static MatrixResult published() {
         return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
     }
 
-    /** Outcome of a cell. */
+    /** The outcome of a cell. */
     public interface Fate {
         CellResult of(CellResult cell);
     }
 
-    /** A smaller one, in which cells may fail or be missing. */
+    /** Returns a smaller matrix, in which cells may fail or be missing. */
     public static MatrixResult of(int values, int repeats, List<String> workloads, Random random, Fate fate) {
         List<String> labels = new ArrayList<>();
         for (int i = 0; i < values; i++) {
@@ -109,9 +109,9 @@ public final class Matrices {
 
     private static CellResult cell(int number, Place place, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(place.label());
-        double most = MAX[workloads.indexOf(place.workload())];
+        double max = MAX[workloads.indexOf(place.workload())];
         double queries =
-                most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
+                max * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
                 new Trial(
                                 number,

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Rules for every page of any result. */
+/** Rules that each page of any result must satisfy. */
 public final class PageRules {
 
     private PageRules() {}
@@ -57,7 +57,7 @@ public final class PageRules {
         chart.marks().forEach(mark -> places(chart.id(), chart.x(), new double[] {mark.x()}));
     }
 
-    /** Numbers of an axis of names are those names' places; no number is infinite. */
+    /** On an axis of names, numbers are indexes of names. No number is infinite. */
     private static void places(String id, Axis axis, double[] numbers) {
         for (double number : numbers) {
             assertThat(Double.isInfinite(number)).as(id).isFalse();
@@ -95,7 +95,7 @@ public final class PageRules {
                 .orElseThrow();
     }
 
-    /** A row's cells, each with its spread and the line below it; last its remark. */
+    /** Returns the cells of a row with their spreads and sublines, and the remark as the last element. */
     public static List<String> row(Table table, int row) {
         List<Cell> cells = table.rows().get(row).cells();
         List<String> texts = new ArrayList<>();

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The search that docs/capacity.md shows, and searches that went wrong. */
+/** The search shown in docs/capacity.md, and failed searches. */
 public final class Searches {
 
     public static final String LIMIT = "delay.p99<500ms";
@@ -93,7 +93,7 @@ public final class Searches {
         return search(answer, false, null, List.of(LIMIT), trials);
     }
 
-    /** A search without an answer: its only run failed. */
+    /** Returns a search without an answer, whose only run failed. */
     public static FindMaxResult failed(String hostile) {
         return search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
@@ -122,7 +122,7 @@ public final class Searches {
                         null)));
     }
 
-    /** The run of a trial, in the folder of its number. */
+    /** Returns the run of a trial, in the directory of its number. */
     public static Trial run(
             int step, double rate, TrialOutcome outcome, Boolean startedIdle, Settling settling, RunResult result) {
         boolean failed = outcome == TrialOutcome.RUN_FAILED;

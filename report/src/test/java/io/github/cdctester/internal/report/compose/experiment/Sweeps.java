@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sweeps that never were, with the figures of PolarDB-X's published test if there are some. */
+/** Made-up sweeps, with the figures of PolarDB-X's published test if available. */
 public final class Sweeps {
 
-    /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */
+    /** Published results of write_only: QPS, DT in ms, BPS in MB/s, EPS, TPS. */
     private static final double[][] PUBLISHED = {
         {106081.68, 45, 34, 274068, 17761},
         {215321.43, 60, 68, 532190, 35672},
@@ -41,7 +41,7 @@ public final class Sweeps {
 
     private Sweeps() {}
 
-    /** Over threads; the last step is at the server's limit. */
+    /** Returns a sweep over threads, whose last step is at the server's limit. */
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class Sweeps {
         return sweep("threads", repeats, null, steps, rows);
     }
 
-    /** Over sizes of large transactions. */
+    /** Returns a sweep over sizes of large transactions. */
     public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
@@ -89,16 +89,16 @@ public final class Sweeps {
             String label = SIZES[i][0] + "GB";
             double bytes = SIZES[i][0] * 1e9;
             Map<String, Spread> values = new LinkedHashMap<>();
-            values.put("transactionBytes", one(1.02 * bytes));
-            values.put("cdc.delay.meanMillis", one(SIZES[i][1]));
-            values.put("cdc.bytesPerSecond", one(45e6));
-            values.put("cdc.eventsPerSecond", one(5_500));
-            values.put("cdc.transactionsPerSecond", one(0.1));
-            values.put("cdc.delay.maxMillis", one(SIZES[i][1]));
-            values.put("large.lastByteMillis", one(SIZES[i][1]));
-            values.put("large.firstByteMillis", one(0.4 * SIZES[i][1]));
-            values.put("large.passingMillis", one(0.6 * SIZES[i][1]));
-            values.put("large.passingBytesPerSecond", one(450e6));
+            values.put("transactionBytes", spreadOfOne(1.02 * bytes));
+            values.put("cdc.delay.meanMillis", spreadOfOne(SIZES[i][1]));
+            values.put("cdc.bytesPerSecond", spreadOfOne(45e6));
+            values.put("cdc.eventsPerSecond", spreadOfOne(5_500));
+            values.put("cdc.transactionsPerSecond", spreadOfOne(0.1));
+            values.put("cdc.delay.maxMillis", spreadOfOne(SIZES[i][1]));
+            values.put("large.lastByteMillis", spreadOfOne(SIZES[i][1]));
+            values.put("large.firstByteMillis", spreadOfOne(0.4 * SIZES[i][1]));
+            values.put("large.passingMillis", spreadOfOne(0.6 * SIZES[i][1]));
+            values.put("large.passingBytesPerSecond", spreadOfOne(450e6));
             rows.add(new SweepRow(
                     i + 1,
                     bytes,
@@ -130,7 +130,7 @@ public final class Sweeps {
         return sweep("trxSize", 1, null, steps, rows);
     }
 
-    /** A sweep with a lossy step, a failed one with markup in its reason, and a skipped one. */
+    /** Returns a sweep with a lossy step, a failed step with markup in its reason, and a skipped step. */
     public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
@@ -193,7 +193,7 @@ public final class Sweeps {
                 result);
     }
 
-    /** Any sweep. */
+    /** Returns a sweep. */
     public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
@@ -237,7 +237,7 @@ public final class Sweeps {
         return new Spread(median, (1 - off) * median, (1 + 1.5 * off) * median);
     }
 
-    private static Spread one(double value) {
+    private static Spread spreadOfOne(double value) {
         return new Spread(value, value, value);
     }
 }

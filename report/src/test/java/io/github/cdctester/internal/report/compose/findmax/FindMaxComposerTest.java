@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class FindMaxComposerTest {
 
     @Test
-    void saysTheRateFirstAndHowSureItIs() {
+    void headlineNamesRateAndConfidence() {
         FindMaxResult search = Searches.found();
         Document page = PageRules.hold(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
@@ -49,7 +49,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void drawsHowTheBracketNarrows() {
+    void drawsNarrowingBracket() {
         Chart chart = PageRules.chart(Documents.page(Searches.found()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
@@ -68,9 +68,9 @@ final class FindMaxComposerTest {
         assertThat(chart.note()).isEqualTo("The highest rate that holds is between the two lines.");
     }
 
-    /** Trials that contradict each other: 400 held before 300 failed, and 300 held again. */
+    /** Contradicting trials: 400 passed, then 300 failed, then 300 passed. */
     @Test
-    void neverDrawsARateThatHeldAboveOneThatFailed() {
+    void neverDrawsPassedRateAboveFailedRate() {
         List<RateTrial> rows = List.of(
                 row(1, 200, TrialOutcome.HELD),
                 row(2, 400, TrialOutcome.HELD),
@@ -99,7 +99,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void drawsWhatTheRateDoesToEachLimit() {
+    void drawsEachLimitOverRate() {
         Document page = Documents.page(Searches.found());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
@@ -112,7 +112,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void theTableHasARowATrial() {
+    void tableHasRowPerTrial() {
         Table table = PageRules.table(Documents.page(Searches.found()), "table");
         assertThat(TableTexts.heads(table))
                 .containsExactly(
@@ -145,7 +145,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void aSearchThatFoundNothingSaysWhy() {
+    void explainsSearchWithoutAnswer() {
         String hostile = "<script>alert(1)</script> \u0000";
         Document page = PageRules.hold(Documents.page(Searches.failed(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
@@ -169,7 +169,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void saysWhereTheAnswerIsIfALineIsMissing() {
+    void explainsMissingLineOfChart() {
         FindMaxResult found = Searches.found();
         assertThat(note(found, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
         assertThat(note(found, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
@@ -189,7 +189,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
+    void warnsOfAnswerAtEdgeOrTesterLimit() {
         FindMaxResult found = Searches.found();
         Document page = Documents.page(Searches.search(
                 new Answer(

@@ -37,7 +37,7 @@ final class MatrixComposerTest {
     private static final MatrixResult PUBLISHED = Matrices.published();
 
     @Test
-    void saysFirstWhatCostsMost() {
+    void headlineNamesMostExpensiveSetting() {
         Document page = PageRules.hold(Documents.page(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
@@ -60,7 +60,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void everyCellIsTheOneOfTheText() {
+    void cellsEqualThoseOfText() {
         Document page = Documents.page(PUBLISHED);
         String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
@@ -85,7 +85,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void whatIsInsideTheNoiseIsMarkedAndHasNoTone() {
+    void marksChangesInsideNoiseWithoutTone() {
         List<Cell> cells = PageRules.table(Documents.page(PUBLISHED), "workload-1").rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .toList();
@@ -99,7 +99,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void drawsALineASettingWithBarsFromTheLowestRunToTheHighest() {
+    void drawsLinePerSettingWithRangeBars() {
         Chart chart = PageRules.chart(Documents.page(PUBLISHED), "qps-1");
         assertThat(chart.x().categories()).hasSize(11).startsWith("1", "2", "4").endsWith("1024");
         assertThat(chart.series().stream().filter(series -> series.shape() == Shape.SCATTER_LINE))
@@ -116,7 +116,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void drawsEachReductionWithItsInterval() {
+    void drawsReductionsWithIntervals() {
         Chart chart = PageRules.chart(Documents.page(PUBLISHED), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
@@ -132,7 +132,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void failedAndMissingCellsStandPlainly() {
+    void showsFailedAndMissingCells() {
         MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
             boolean failed = cell.setting().equals("pfson_conoff_insoff")
                     && cell.trial().label().equals("1");
@@ -160,7 +160,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void oneRunOfEachTellsNothingOfTheNoise() {
+    void singleRunsShowNoNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
         Document page = PageRules.hold(Documents.page(matrix));
         assertThat(page.headline().text()).endsWith("%, which may be noise: one run each");
@@ -176,7 +176,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void nothingDoneIsAPageThatSaysSo() {
+    void pageNamesMissingCells() {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
         Document page = PageRules.hold(Documents.page(matrix));
@@ -185,7 +185,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void aStoredMatrixHasTheSamePage() {
+    void storedMatrixHasSamePage() {
         Document page = Documents.page(PUBLISHED);
         Document again = Documents.page(
                 StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));

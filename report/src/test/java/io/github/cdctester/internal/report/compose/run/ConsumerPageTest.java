@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Consumers that are judged, on the page of the run. */
+/** Judged consumers on the page of a run. */
 class ConsumerPageTest {
 
     private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");
@@ -70,7 +70,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void oneTableShowsTheWayFromTheServerToEach() {
+    void tableShowsPathFromServerToConsumers() {
         RunResult run = run(ORDERS, STOCK);
         Document page = Documents.page(run);
 
@@ -179,7 +179,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
+    void chartsShowStreamAndConsumersOnOneAxis() {
         Document page = Documents.page(run(ORDERS, STOCK));
 
         Chart delays = PageParts.chart(page, "consumers-dt");
@@ -191,7 +191,7 @@ class ConsumerPageTest {
                 .as("without the warm-up")
                 .containsExactly(2, 3, 4, 5, 6);
         assertThat(PageParts.series(delays, "stock").y())
-                .containsExactly(50, 50, Double.NaN, 50, 50); // none shown in 4
+                .containsExactly(50, 50, Double.NaN, 50, 50); // the consumer reports nothing in second 4
         assertThat(PageParts.series(rates, "the stream").y())
                 .as("without heartbeats")
                 .containsOnly(90);
@@ -203,7 +203,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void theFirstScreenSaysIt() {
+    void firstScreenNamesConsumers() {
         assertThat(Documents.page(run(ORDERS)).headline().text())
                 .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
         assertThat(Documents.page(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
@@ -224,7 +224,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void aStoredResultHasTheSamePage() {
+    void storedResultHasSamePage() {
         RunResult run = run(ORDERS, STOCK);
 
         Document stored = Documents.page(
@@ -232,13 +232,13 @@ class ConsumerPageTest {
 
         assertThat(section(stored))
                 .usingRecursiveComparison()
-                .withEqualsForType(Double::equals, Double.class) // a gap is a gap
+                .withEqualsForType(Double::equals, Double.class) // a gap stays a gap
                 .isEqualTo(section(Documents.page(run)));
         assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
     }
 
     @Test
-    void withoutConsumersThereIsNoSuchSection() {
+    void hasNoSectionWithoutConsumers() {
         Document page =
                 Documents.page(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
 
@@ -248,7 +248,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void withoutSecondsThereAreTheTables() {
+    void hasTablesWithoutSeconds() {
         Document page = Documents.page(JudgedResult.of(List.of(), List.of(), STOCK));
 
         PageParts.assertSound(page);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Injected faults in all forms of a result. */
+/** Injected faults in all output formats of a result. */
 class FaultReportTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -55,7 +55,7 @@ class FaultReportTest {
     }
 
     @Test
-    void isInTheTableAndInTheSummary() {
+    void tableAndSummaryListFaults() {
         assertThat(Formats.TABLE.of(broken()))
                 .containsPattern("\ncut 2s +2.3 +2,001 +1 connection reset, new ones refused\n")
                 .containsPattern("\nrotate +5.0 +- +failed: no privilege\n");
@@ -75,7 +75,7 @@ class FaultReportTest {
     }
 
     @Test
-    void isOnThePageAsMarksAndAsATable() {
+    void pageShowsFaultsAsMarksAndTable() {
         Document page = Documents.page(broken());
 
         PageParts.assertSound(page);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeTablesTest {
 
-    private static Summary with(List<NodeSummary> nodes) {
+    private static Summary summaryWith(List<NodeSummary> nodes) {
         Summary summary = RichResult.of().summary();
         return new Summary(
                 summary.seconds(),
@@ -53,11 +53,11 @@ class NodeTablesTest {
     }
 
     private static Table did(List<NodeSummary> nodes) {
-        return (Table) NodeTables.of(with(nodes)).get(0);
+        return (Table) NodeTables.of(summaryWith(nodes)).get(0);
     }
 
     @Test
-    void aRowANode() {
+    void hasRowPerNode() {
         Table table = did(RichResult.of().summary().tester().nodes());
         assertThat(TableTexts.heads(table))
                 .containsExactly(
@@ -76,16 +76,16 @@ class NodeTablesTest {
     }
 
     @Test
-    void nothingWhereOneProcessDidAll() {
+    void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
-        RunResult alone =
-                PageSeconds.with(run, run.plan(), run.server(), with(List.of()), List.of(), List.of(), List.of());
+        RunResult alone = PageSeconds.with(
+                run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
         assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
     }
 
     @Test
-    void ofManyThoseWithTheLongestLatency() {
+    void listsNodesWithLongestLatency() {
         Table table =
                 did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
         assertThat(table.rows()).hasSize(50);
@@ -95,7 +95,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void standInTheResultAndInTheTable() {
+    void resultAndTableListNodes() {
         RunResult result = RichResult.of();
         String json = Formats.JSON.of(result);
         assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");

@@ -58,7 +58,7 @@ final class PageParts {
         return page.headline().warnings().stream().map(Warning::what).toList();
     }
 
-    /** All that a reader can read. */
+    /** Returns all visible text. */
     static String text(Document page) {
         StringBuilder text = new StringBuilder();
         page.sections().forEach(section -> {
@@ -100,7 +100,7 @@ final class PageParts {
         });
     }
 
-    /** The characters of all numbers of the charts. */
+    /** Returns the number of characters of all numbers in the charts. */
     static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())

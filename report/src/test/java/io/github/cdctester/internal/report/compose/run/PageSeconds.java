@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A second of a run that never was, to be changed, and results with other parts. */
+/** A builder for made-up seconds of a run, and for results with other parts. */
 final class PageSeconds {
 
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -166,7 +166,7 @@ final class PageSeconds {
                         "COMMIT_TIMESTAMP", count, millis, millis / 2, millis, millis, millis, 2 * millis, 0, 0);
     }
 
-    /** So many values of so many ms, as a second stores them. */
+    /** Returns a histogram of equal values, encoded like in a sample. */
     static String histogram(long count, double millis) {
         return Distribution.of(new WaitingStarts(count, any -> Math.round(millis * 1e6)))
                 .encoded();

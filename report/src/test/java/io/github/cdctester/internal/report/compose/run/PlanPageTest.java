@@ -40,7 +40,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The published elasticity test, ten times as fast: the second load writes from second 31 to second 60 of 120. */
+/** The published elasticity test at ten times its speed: the second load writes from second 31 to second 60 of 120. */
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
@@ -73,7 +73,8 @@ class PlanPageTest {
                 "time's up",
                 backlog(),
                 List.of());
-        RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
+        RunResult complete =
+                PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         SeriesStep step =
                 new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
         SeriesStep next = new SeriesStep(
@@ -81,18 +82,18 @@ class PlanPageTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                whole.startedAt(),
+                complete.startedAt(),
                 "elastic.yaml",
                 text,
                 failure != null,
                 failure,
-                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), whole)),
+                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), complete)),
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
                 List.of(new SeriesSteps(
                         "pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
-                whole,
+                complete,
                 List.of());
     }
 
@@ -129,21 +130,21 @@ class PlanPageTest {
     }
 
     @Test
-    void makesThePublishedPictures() {
+    void drawsPublishedCharts() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         PageParts.assertSound(page);
-        Chart whole = PageParts.chart(page, "elastic");
-        assertThat(whole.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
-        assertThat(whole.series())
+        Chart complete = PageParts.chart(page, "elastic");
+        assertThat(complete.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
+        assertThat(complete.series())
                 .extracting(Series::shape)
                 .containsExactly(Series.Shape.SCATTER, Series.Shape.SCATTER, Series.Shape.SCATTER_LINE);
-        assertThat(whole.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
-        assertThat(PageParts.series(whole, "pool").y()).containsOnly(512, 1_024);
-        assertThat(whole.marks())
+        assertThat(complete.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
+        assertThat(PageParts.series(complete, "pool").y()).containsOnly(512, 1_024);
+        assertThat(complete.marks())
                 .containsExactly(
                         new Mark(31, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
-        assertThat(PageParts.series(whole, "stress").x())
+        assertThat(PageParts.series(complete, "stress").x())
                 .hasSize(30)
                 .startsWith(31)
                 .endsWith(60);
@@ -156,7 +157,7 @@ class PlanPageTest {
     }
 
     @Test
-    void comparesTheMainLoadBeforeDuringAndAfter() {
+    void comparesMainLoadBeforeDuringAndAfter() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.text(page))
@@ -166,9 +167,9 @@ class PlanPageTest {
                         "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
-    /** A commit that came before the load's first second, or after its last one, is no point of its own. */
+    /** A commit before the load's first second, or after its last one, is not a point of its own. */
     @Test
-    void aPartOfASecondIsNoPoint() {
+    void partialSecondIsNoPoint() {
         List<SampleRow> rows = seconds();
         rows.set(
                 29,
@@ -200,7 +201,7 @@ class PlanPageTest {
     }
 
     @Test
-    void aProbeHasALineATargetAndTheirNumber() {
+    void probeHasLinePerTargetAndTheirNumber() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
@@ -216,7 +217,7 @@ class PlanPageTest {
     }
 
     @Test
-    void stepsAreMarkedAndInATable() {
+    void marksStepsAndListsThem() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
@@ -260,7 +261,7 @@ class PlanPageTest {
     }
 
     @Test
-    void eachPhaseHasItsOwnNumbers() {
+    void eachPhaseHasOwnNumbers() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
@@ -272,7 +273,7 @@ class PlanPageTest {
     }
 
     @Test
-    void aFailedPlanWithoutSecondsSaysSo() {
+    void pageNamesMissingSecondsOfFailedPlan() {
         Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);
@@ -282,7 +283,7 @@ class PlanPageTest {
     }
 
     @Test
-    void withoutASecondLoadThereAreNoSuchPictures() {
+    void hasNoElasticityChartsForOneLoad() {
         Document page = Documents.page(plan(
                 TEXT,
                 List.of(PageSeconds.second(1)

@@ -30,7 +30,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void aWholeStreamIsGood() {
+    void losslessRunIsGood() {
         Headline answer = answer(run(Verdict.Status.LOSSLESS, HELD));
 
         assertThat(answer.tone()).isEqualTo(Tone.GOOD);
@@ -40,7 +40,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void aLostTransactionAndABrokenLimitAreBad() {
+    void lossAndBrokenLimitAreBad() {
         assertThat(answer(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
         assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
 
@@ -52,7 +52,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void everyVerdictHasItsWords() {
+    void eachVerdictHasHeadline() {
         for (Verdict.Status status : Verdict.Status.values()) {
             Headline answer = answer(run(status));
             assertThat(answer.text()).isNotBlank();
@@ -62,7 +62,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void anInterruptedRunIsUnsureAndItsFirstDoubt() {
+    void interruptionIsFirstWarning() {
         RunResult run = run(Verdict.Status.LOSSLESS);
         Headline answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
 
@@ -74,7 +74,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void aFailureStandsFirst() {
+    void failureIsFirst() {
         RunResult run = run(Verdict.Status.LOSSLESS);
         PlanResult plan = new PlanResult(
                 1,
@@ -97,7 +97,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void notesAreDoubtsWithWhatToDo() {
+    void notesAreWarningsWithRemedy() {
         RunResult run = run(Verdict.Status.LOSSLESS);
         RunResult noted = PageSeconds.with(
                 run,

@@ -39,7 +39,7 @@ class RunPageTest {
     }
 
     @Test
-    void saysTheNumbersOfTheResult() {
+    void showsNumbersOfResult() {
         Document page = page(10, second -> PageSeconds.second(second).row());
 
         PageParts.assertSound(page);
@@ -59,7 +59,7 @@ class RunPageTest {
     }
 
     @Test
-    void drawsDelaysOverTheirDistribution() {
+    void drawsDelaysOverDistribution() {
         Document page = page(
                 10,
                 second -> PageSeconds.second(second)
@@ -74,7 +74,7 @@ class RunPageTest {
     }
 
     @Test
-    void allChartsOverTimeMoveTogether() {
+    void timeChartsShareZoom() {
         Document page = page(10, second -> PageSeconds.second(second).row());
 
         assertThat(PageParts.charts(page)).isNotEmpty().allMatch(chart -> "time".equals(chart.group()));
@@ -84,7 +84,7 @@ class RunPageTest {
     }
 
     @Test
-    void eventsStandUponEachOtherAtTheSameSeconds() {
+    void stacksEvents() {
         Document page = page(5_000, second -> PageSeconds.second(second).row());
 
         List<Series> kinds = PageParts.chart(page, "eps").series();
@@ -94,7 +94,7 @@ class RunPageTest {
     }
 
     @Test
-    void transactionsStandUponEachOtherByKindAsRates() {
+    void stacksTransactionRatesByKind() {
         Document page = page(
                 6,
                 second -> PageSeconds.second(second)
@@ -109,9 +109,9 @@ class RunPageTest {
         assertThat(chart.ys().get(0).unit()).isEqualTo("1/s");
     }
 
-    /** Like results of older versions. */
+    /** Results of older versions lack these values. */
     @Test
-    void secondsWithoutKindsAndReadersHaveNoSuchCharts() {
+    void hasNoChartsForMissingValues() {
         Document page = page(6, second -> PageSeconds.second(second).row());
 
         assertThat(PageParts.charts(page).map(Chart::id)).doesNotContain("write-kinds", "reader");
@@ -119,7 +119,7 @@ class RunPageTest {
     }
 
     @Test
-    void bandsTellHowTheStreamMoved() {
+    void bandsShowStreamStates() {
         Motion[] motions = {Motion.FLOWING, Motion.FLOWING, Motion.STUCK, Motion.STUCK, Motion.IDLE, Motion.UNKNOWN};
         Document page = page(
                 6,
@@ -152,7 +152,7 @@ class RunPageTest {
     }
 
     @Test
-    void statementsThatBeginNoTransactionAreMarkedAsDdl() {
+    void marksDdl() {
         Document page = page(
                 4,
                 second -> PageSeconds.second(second)
@@ -169,12 +169,12 @@ class RunPageTest {
     }
 
     @Test
-    void oneSecondIsAPage() {
+    void drawsSingleSecond() {
         PageParts.assertSound(page(1, second -> PageSeconds.second(second).row()));
     }
 
     @Test
-    void aResultWithoutSecondsSaysSo() {
+    void pageNamesMissingSeconds() {
         Document page = page(0, second -> PageSeconds.second(second).row());
 
         PageParts.assertSound(page);
@@ -184,7 +184,7 @@ class RunPageTest {
     }
 
     @Test
-    void numbersThatAreNoneAreGaps() {
+    void invalidNumbersAreGaps() {
         Document page = page(
                 4,
                 second -> PageSeconds.second(second)
@@ -203,7 +203,7 @@ class RunPageTest {
     }
 
     @Test
-    void aBrokenHistogramIsSaidAndNotFatal() {
+    void reportsInvalidHistogram() {
         Document page = page(
                 3,
                 second -> PageSeconds.second(second)
@@ -214,7 +214,7 @@ class RunPageTest {
     }
 
     @Test
-    void aZeroDelayStandsOnALogarithmicAxis() {
+    void drawsZeroDelayOnLogarithmicAxis() {
         Document page = page(
                 2,
                 second -> PageSeconds.second(second)
@@ -225,7 +225,7 @@ class RunPageTest {
     }
 
     @Test
-    void aMillionSecondsAreFewPoints() {
+    void reducesMillionSecondsToFewPoints() {
         SampleRow[] few = new SampleRow[10];
         for (int i = 0; i < few.length; i++) {
             few[i] = PageSeconds.second(1).delay(1 + i, null).row();
@@ -253,7 +253,7 @@ class RunPageTest {
     }
 
     @Test
-    void anHoursChartsAreSmall() {
+    void chartsOfAnHourAreSmall() {
         Document page = page(
                 3_600,
                 second -> PageSeconds.second(second)
@@ -268,7 +268,7 @@ class RunPageTest {
     }
 
     @Test
-    void hostileNamesAreText() {
+    void escapesHostileNames() {
         String hostile = "<img src=x onerror=alert(1)>\u202e\u0007'\"";
         Document page = page(
                 3,
@@ -285,7 +285,7 @@ class RunPageTest {
     }
 
     @Test
-    void manyLoadsAreCountedNotDrawn() {
+    void countsManyLoadsInsteadOfDrawing() {
         Document page = page(2, second -> {
             PageSeconds row = PageSeconds.second(second);
             for (int i = 0; i < 40; i++) {
@@ -299,7 +299,7 @@ class RunPageTest {
     }
 
     @Test
-    void aStoredRunIsAPage() {
+    void storedRunHasPage() {
         RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** The log is read at 10 MB/s. */
+/** Explains the delay of a stream that reads the log at 10 MB/s. */
 class WhereTheDelayIsTest {
 
     private static final long READ = 10_000_000;
@@ -40,7 +40,7 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void aStreamThatKeepsUpHasItsMeanTakenApart() {
+    void splitsMeanDelayIfStreamKeepsUp() {
         Document page = page(1, second -> 20_000);
 
         assertThat(answer(page))
@@ -49,7 +49,7 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void aStreamThatFallsBehindABusyReaderIsTheReaders() {
+    void blamesReaderIfItIsBusy() {
         assertThat(answer(page(9.5, second -> 5_000_000L * second)))
                 .contains("The reader is the limit, or near it: it was on a processor for 95 % of the time");
     }
@@ -63,7 +63,7 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void whatIsWrittenIsWhatIsReadAndFallenBehind() {
+    void writtenEqualsReadPlusBacklogGrowth() {
         Document page = page(1, second -> 5_000_000L * second);
 
         Series written = PageParts.series(PageParts.chart(page, "pace"), "written");
@@ -74,8 +74,8 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void aStreamThatComesNearerHasAForecast() {
-        // 200 MB are piled up, and 6 MB/s of the 10 go into catching up
+    void forecastsCatchUp() {
+        // the backlog is 200 MB, and 6 of 10 MB/s reduce it
         Document page = page(1, second -> 200_000_000L - 6_000_000L * second);
 
         Series forecast = PageParts.series(PageParts.chart(page, "pace"), "caught up in");
@@ -84,7 +84,7 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void whereNobodyTellsTheEndOfTheLogItIsNotKnown() {
+    void isUnknownWithoutEndOfLog() {
         RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,
@@ -95,9 +95,9 @@ class WhereTheDelayIsTest {
                 .contains("It needed 5.0 s after the last commit");
     }
 
-    /** Idle on average, and busy at the critical time: its seconds show it, the mean does not. */
+    /** The reader is idle on average, but busy while the stream is behind. Only its seconds show that. */
     @Test
-    void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
+    void blamesReaderThatIsBusyWhileBehind() {
         Document busy = Documents.page(seconds(second -> second > 15 ? 97 : 5));
         Document idle = Documents.page(seconds(second -> second > 15 ? 12 : 90));
 
@@ -124,14 +124,14 @@ class WhereTheDelayIsTest {
     }
 
     @Test
-    void ofAFewSecondsTheShareOfTheWholeRunSaysNothing() {
+    void ignoresMeanCpuForFewSeconds() {
         assertThat(answer(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
                 .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
                 .contains("Who was the limit in these seconds is not known");
     }
 
     @Test
-    void logThatWasThereBeforeHasNoDelay() {
+    void existingLogHasNoDelay() {
         RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class SweepComposerTest {
 
     @Test
-    void saysFirstUpToWhereTheStreamKeepsUp() {
+    void headlineNamesLastStepThatKeepsUp() {
         Document page = PageRules.hold(Documents.page(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("started at 2026-11-23T08:00:00Z, 3 runs per step");
@@ -57,7 +57,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void theTableHasTheColumnsOfTheText() {
+    void tableHasColumnsOfText() {
         Document page = Documents.page(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
         assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
@@ -107,7 +107,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void whatIsWrongComesFirst() {
+    void failuresAreFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
         Document page = PageRules.hold(Documents.page(Sweeps.broken(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
@@ -131,7 +131,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void nothingMeasuredIsAPageThatSaysSo() {
+    void pageNamesMissingSteps() {
         Document none = PageRules.hold(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(none.headline().text()).isEqualTo("No step was started");
         assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
@@ -154,13 +154,13 @@ final class SweepComposerTest {
     }
 
     @Test
-    void ratesStandWhereTheyAreUnlessTheyAreFarApart() {
+    void rateAxisIsLinearUnlessRatesDifferWidely() {
         assertThat(rates("1000", "2000", "4000").scale()).isEqualTo(Scale.LINEAR);
         assertThat(rates("100", "1000", "10000").scale()).isEqualTo(Scale.CATEGORY);
     }
 
     @Test
-    void theFilesOfTheSweepCanBeSaved() {
+    void offersFilesOfSweep() {
         SweepResult sweep = Sweeps.published(1);
         assertThat(Documents.page(sweep).downloads())
                 .extracting(Download::fileName, Download::text)
@@ -172,7 +172,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void aStoredSweepHasTheSamePage() {
+    void storedSweepHasSamePage() {
         SweepResult sweep = Sweeps.published(3);
         Document page = Documents.page(sweep);
         Document again = Documents.page(

@@ -97,7 +97,8 @@ final class ConnectorConsumer {
                 System.err.println("deserialization: " + e + " because of " + e.getCause());
             }
         });
-        client.connect(); // its keep-alive thread is no daemon: the process lives on when this returns after a break
+        client.connect(); // its keep-alive thread is not a daemon, so the process stays alive when this method
+        // returns after a break
         System.err.println("connect() has returned");
     }
 
@@ -105,7 +106,7 @@ final class ConnectorConsumer {
         EventData data = event.getData();
         if (data instanceof TransactionPayloadEventData payload) {
             payload.getUncompressedEvents().forEach(this::change);
-            storePlace(event);
+            storePosition(event);
         } else {
             change(event);
         }
@@ -123,7 +124,7 @@ final class ConnectorConsumer {
                 UpdateRowsEventData rows = (UpdateRowsEventData) data;
                 rows.getRows().forEach(row -> row(rows.getTableId(), row.getValue()));
             }
-            case XID -> storePlace(event);
+            case XID -> storePosition(event);
             default -> {}
         }
     }
@@ -141,10 +142,10 @@ final class ConnectorConsumer {
     }
 
     /**
-     * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last
-     * tenth of a second.
+     * Ends a transaction. The output is flushed before the position is stored, so a restart loses nothing, but may
+     * repeat the last tenth of a second.
      */
-    private void storePlace(Event last) {
+    private void storePosition(Event last) {
         out.flush();
         long position = ((EventHeaderV4) last.getHeader()).getNextPosition();
         if (position == 0 || System.nanoTime() - storedNanos < KEEP_NANOS) {

@@ -60,8 +60,7 @@ final class DebeziumConsumer {
         settings.setProperty("offset.flush.interval.ms", variable("FLUSH_MILLIS"));
         settings.setProperty("converter.schemas.enable", "false");
         settings.setProperty("poll.interval.ms", "10");
-        settings.setProperty(
-                "connect.keep.alive.interval.ms", "1000"); // its default is a minute, in which nothing comes
+        settings.setProperty("connect.keep.alive.interval.ms", "1000"); // the default is one minute without events
         return settings;
     }
 
@@ -90,12 +89,12 @@ final class DebeziumConsumer {
                 .build();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
-                engine.close(); // keeps the offsets
+                engine.close(); // keeps the stored offsets
             } catch (IOException | IllegalStateException e) {
                 System.err.println("while it was closed: " + e);
             }
         }));
         engine.run();
-        System.exit(1); // an end without a request
+        System.exit(1); // the engine ended without a request
     }
 }
