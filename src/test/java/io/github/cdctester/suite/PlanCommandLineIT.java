@@ -24,7 +24,6 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
-    /** Starts the command in a process, which can receive signals. */
     private CliProcess start(Path directory, String text, String... options) throws IOException {
         return CommandLines.against(directory, server, line(directory, text, options));
     }

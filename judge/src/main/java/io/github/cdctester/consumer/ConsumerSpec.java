@@ -301,7 +301,18 @@ public record ConsumerSpec(
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.putAll(changed);
         return new ConsumerSpec(
-                name, source, command, all, shape, ready, stopTimeout, atLeastOnce, assumeEnded, snapshot, container, proxy);
+                name,
+                source,
+                command,
+                all,
+                shape,
+                ready,
+                stopTimeout,
+                atLeastOnce,
+                assumeEnded,
+                snapshot,
+                container,
+                proxy);
     }
 
     /** Creates a probe for one run. */

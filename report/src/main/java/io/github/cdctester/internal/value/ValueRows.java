@@ -240,6 +240,7 @@ final class ValueRows {
             .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
             .part("record", consumer -> leg(consumer, Moment.RECORD), DURATION)
             .part("report", consumer -> leg(consumer, Moment.REPORT), DURATION);
+
     private static final ValueTable<ConsumerCost> COST = new ValueTable<ConsumerCost>()
             .add("cpuSeconds", Dimension.SECONDS, Better.LOWER, ConsumerCost::cpuSeconds)
             .add("meanResidentBytes", Dimension.BYTES, Better.LOWER, ConsumerCost::meanResidentBytes)

@@ -39,7 +39,9 @@ final class LegTable {
                     Column.number("resolution", "resolution", Unit.MILLIS, 3),
                     row -> row.leg().resolutionMillis())
             .add(Column.count("negatives", "below 0"), row -> row.leg().delay().negatives())
-            .add(Column.number("lowest", "lowest", Unit.MILLIS, 3), row -> row.leg().delay().lowestMillis())
+            .add(
+                    Column.number("lowest", "lowest", Unit.MILLIS, 3),
+                    row -> row.leg().delay().lowestMillis())
             .add(
                     Column.count("count", "transactions").in(1),
                     row -> row.leg().delay().count())

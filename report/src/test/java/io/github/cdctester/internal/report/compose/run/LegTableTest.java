@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class LegTableTest {
 
     private static DurationSummary leg(double millis, long negatives) {
-        return new DurationSummary(null, 198, millis, millis, millis, millis, millis, millis, negatives, 0.0 - negatives);
+        return new DurationSummary(
+                null, 198, millis, millis, millis, millis, millis, millis, negatives, 0.0 - negatives);
     }
 
     private static RunResult run() {
