@@ -14,6 +14,8 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.Verdict;
@@ -26,6 +28,7 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -185,5 +188,33 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
         assertThat(consumer.catchUps().get(1).mostTransactions()).isGreaterThan(50);
         assertThat(right(result).lost()).isEmpty();
+    }
+
+    /** A fault of a plan counts from the start of its phase, and not of the run. */
+    @Test
+    void injectsTheFaultsOfAPlansActions() throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 10}
+                cleanup: true
+                phases:
+                  - loads: {first: {threads: 2, rate: 200, time: 1s}}
+                  - name: broken
+                    loads: {second: {threads: 2, rate: 200, time: 4s}}
+                actions:
+                  - {phase: broken, at: 500ms, inject: kill a 500ms}
+                  - {phase: broken, at: 1500ms, inject: cut 500ms}
+                """);
+        Result result = CdcTester.planFile(file)
+                .endpoint(server.endpoint())
+                .plan(CdcTester.plan().consumer(spec(10)))
+                .run();
+        RunResult whole = ((PlanResult) result).whole();
+        assertThat(whole.faults()).extracting(FaultMark::fault).containsExactly("kill a 0.5s", "cut 0.5s");
+        assertThat(whole.faults()).allMatch(mark -> mark.failure() == null && mark.second() >= 1.5);
+        assertThat(whole.summary().cdc().gaps()).as("of the run's own stream").hasSize(1);
+        CatchUp period = whole.consumers().get(0).catchUps().get(0);
+        assertThat(period.fault()).isEqualTo("kill a 0.5s");
+        assertThat(period.toSecond()).isNotNull();
+        assertThat(whole.consumers().get(0).verdict().missing()).isZero();
     }
 }

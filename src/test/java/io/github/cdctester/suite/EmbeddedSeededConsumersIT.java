@@ -39,10 +39,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Consumers that are killed, paused, restarted and disconnected at random, and that then lose, repeat or swap transactions: the
- * counts and the first offender are compared with what each consumer printed.
+ * Consumers that are killed, paused, restarted and disconnected at random, and that then lose, repeat or swap transactions. The
+ * counts and the first offender must agree with each consumer's output.
  */
-@Timeout(1_200)
+@Timeout(3_600)
 final class EmbeddedSeededConsumersIT extends ServerContract {
 
     private static final int AT_ONCE = 10;
@@ -154,7 +154,10 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {
             case LOST ->
-                !right.lost().isEmpty() && first.endsWith("-" + right.lost().get(0));
+                !right.lost().isEmpty()
+                        // the identity of transactions is unknown without a report
+                        && (verdict.observed() == 0
+                                || first.endsWith("-" + right.lost().get(0)));
             case DUPLICATED ->
                 right.lost().isEmpty() && first.endsWith("-" + right.repeated().get(0) + " again");
             case REORDERED ->

@@ -215,7 +215,7 @@ public final class ConsumerLines {
      * @param value the message; {@code null} for a tombstone
      */
     public void line(@Nullable String key, @Nullable String value) {
-        message("", key, value);
+        message("", key, value, 0);
     }
 
     /**
@@ -224,18 +224,7 @@ public final class ConsumerLines {
      * @param topic the topic; empty if unknown
      * @param key the key; {@code null} if there is none
      * @param value the message; {@code null} for a tombstone
-     */
-    public void message(String topic, @Nullable String key, @Nullable String value) {
-        message(topic, key, value, 0);
-    }
-
-    /**
-     * Takes a message of a topic, with the timestamp of its record.
-     *
-     * @param topic the topic; empty for none
-     * @param key the key; {@code null} for none
-     * @param value the message; {@code null} for a tombstone
-     * @param recordMillis the timestamp, in ms since the epoch; 0 or below if unknown
+     * @param recordMillis timestamp of the record, in ms since the epoch; 0 or below if unknown
      */
     public void message(String topic, @Nullable String key, @Nullable String value, long recordMillis) {
         if (value != null) {

@@ -11,7 +11,7 @@ record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
 
     @Override
     public void message(String topic, @Nullable String key, @Nullable String value) {
-        lines.message(topic, key, value);
+        lines.message(topic, key, value, 0);
     }
 
     @Override

@@ -197,8 +197,8 @@ class ConsumerLinesTest {
 
     @Test
     void usesTopicAsTable() {
-        lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}");
-        lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}");
+        lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}", 0);
+        lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}", 0);
         assertThat(heard.reports).containsExactly("shop.t 7 5", "v 7 6");
     }
 

@@ -30,7 +30,7 @@ import java.util.Map;
  */
 public final class OffsetConsumer {
 
-    /** What it does to the transaction with the number {@code FAULT_AT} after each start but the first. */
+    /** Its fault at the transaction with the number {@code FAULT_AT}, after each connection but the first. */
     public enum Fault {
         NONE,
         DROP,
@@ -144,7 +144,7 @@ public final class OffsetConsumer {
             write(out, transaction);
             write(truth, "D " + transaction);
         } catch (IOException e) {
-            Runtime.getRuntime().halt(9); // nobody reads any more
+            Runtime.getRuntime().halt(9); // the run no longer reads
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Consumers that run {@link OffsetConsumer}, and what they have printed.
+ * Consumers that run {@link OffsetConsumer}, and their output.
  *
  * @param directory for their files
  */
@@ -102,7 +102,7 @@ public record OffsetConsumers(Path directory) {
      */
     public record Right(List<Long> lost, List<Long> repeated, List<Long> late) {
 
-        /** Compares what was printed with what was committed. */
+        /** Compares the output with the commits. */
         public static Right of(List<Long> printed, List<Long> committed) {
             Map<Long, Integer> counts = new TreeMap<>();
             List<Long> late = new ArrayList<>();

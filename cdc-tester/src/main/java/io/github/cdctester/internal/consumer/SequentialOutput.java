@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of a program's starts, one after the other. A line without an end is held back: if the program was killed while it
- * wrote it, the line is left out.
+ * The outputs of a program's starts, one after the other. A line without an end waits for its end. It is dropped if the program was
+ * killed while it wrote the line.
  */
 final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** A longer part of a line is not held back. */
+    /** A longer part of a line does not wait. */
     private static final int MAX_HELD = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;

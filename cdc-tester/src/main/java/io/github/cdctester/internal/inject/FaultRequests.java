@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Faults at moments that only the run knows, such as the actions of a plan's phases. For one run at a time; from any thread. */
+/** Faults at moments that depend on the run, such as the actions of a plan's phases. For one run at a time; from any thread. */
 public final class FaultRequests {
 
     private final List<Fault> possible;

@@ -116,7 +116,10 @@ final class ConsumerTables {
             .add(Column.number("from", "from", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::fromSecond)
             .add(Column.number("to", "to", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::toSecond)
             .add(Column.count("behind", "behind at most"), Backlog::catchUp, CatchUp::mostTransactions)
-            .add(Column.amount("bytes", "log MB"), Backlog::catchUp, period -> inMegabytes(period.mostBytes()))
+            .add(
+                    Column.number("bytes", "log MB", Unit.NONE, 2),
+                    Backlog::catchUp,
+                    period -> inMegabytes(period.mostBytes()))
             .add(Column.number("seconds", "catch-up", Unit.SECONDS, 2).in(1), Backlog::catchUp, CatchUp::catchUpSeconds)
             .add(
                     Column.number("tps", "catch-up TPS", Unit.NONE, 1).in(1),
