@@ -107,7 +107,6 @@ class UnfinishedPlanTest {
         }
     }
 
-    /** Starts the second phase ten seconds after the first one, in simulated time. */
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
@@ -338,18 +337,16 @@ class UnfinishedPlanTest {
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
-        UnfinishedRun received = soFar.value(Instant.now(), true);
+        UnfinishedRun live = soFar.value(Instant.now(), true);
 
-        assertThat(received.goesOn()).isTrue();
-        assertThat(received.lastSecond()).isEqualTo(SECONDS);
-        assertThat(received.whole()).isEqualTo(stored.whole());
-        assertThat(received.phases()).isEqualTo(stored.phases());
-        assertThat(received.actions()).isEqualTo(stored.actions());
-        assertThat(received.series()).isEqualTo(stored.series());
+        assertThat(live.goesOn()).isTrue();
+        assertThat(live.lastSecond()).isEqualTo(SECONDS);
+        assertThat(live.whole()).isEqualTo(stored.whole());
+        assertThat(live.phases()).isEqualTo(stored.phases());
+        assertThat(live.actions()).isEqualTo(stored.actions());
+        assertThat(live.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
-        assertThat(Documents.page(received, soFar.rows(), "measuring")
-                        .headline()
-                        .text())
+        assertThat(Documents.page(live, soFar.rows(), "measuring").headline().text())
                 .isEqualTo("Going on: measuring");
     }
 
