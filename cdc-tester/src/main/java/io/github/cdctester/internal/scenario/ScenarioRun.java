@@ -116,7 +116,15 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      */
     public void check(boolean isThere) {
         planned().check();
-        if (file.matrix() == null) {
+        MatrixPlan matrix = file.matrix();
+        if (matrix != null && !settings.tables().prepare() && matrix.createsTablesForCells()) {
+            throw file.root()
+                    .required("matrix")
+                    .required("workloads")
+                    .problem(
+                            "these workloads need different tables of the same names; give prepare, to create them for each");
+        }
+        if (matrix == null) {
             file.faults().expanded(atMost(file), Arrays.asList(Fault.FaultKind.values()));
             settings.checkConsumerFaults();
             if (isThere) {

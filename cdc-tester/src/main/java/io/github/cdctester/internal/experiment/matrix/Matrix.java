@@ -6,7 +6,6 @@ import io.github.cdctester.config.WorkloadSpec.TableLife;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.CdcTesterException;
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.PlannedTrial;
@@ -119,11 +118,6 @@ public final class Matrix implements Strategy {
         settings.undoLeftovers(); // for any request
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
-        if (!base.tables().prepare()
-                && matrix.workloads().stream()
-                        .anyMatch(workload -> matrix.ownTables(workload).isPresent())) {
-            throw new InvalidPlanException("workloads", "need other tables of the same names: give prepare");
-        }
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
         files.begin(MatrixOutline.words(matrix, base.plan(), ownServer));

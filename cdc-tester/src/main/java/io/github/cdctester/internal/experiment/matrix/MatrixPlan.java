@@ -164,6 +164,11 @@ public record MatrixPlan(
                 : Optional.empty();
     }
 
+    /** Returns true if workloads need different tables of the same names, which are created before their cells. */
+    public boolean createsTablesForCells() {
+        return workloads.stream().anyMatch(workload -> ownTables(workload).isPresent());
+    }
+
     public int cells() {
         return settings.size() * workloads.size() * axis.points().size() * Math.max(1, consumers.size()) * repeats;
     }
