@@ -148,8 +148,8 @@ class PayloadReaderTest implements PayloadSink {
     @Test
     void rejectsLargerThanDeclaredPayload() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
-        refused("more than the 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
-        refused("more than the 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
+        refused("more than the stated 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
+        refused("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
     /**
@@ -162,7 +162,7 @@ class PayloadReaderTest implements PayloadSink {
         byte[] packed = Zstd.compress(PayloadBytes.inner(event));
         assertThat(packed.length).isLessThan(16 * 1024);
         long before = allocatedBytes();
-        refused("more than the 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
+        refused("more than the stated 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
         assertThat(allocatedBytes() - before).isLessThan(1 << 20);
     }
 
