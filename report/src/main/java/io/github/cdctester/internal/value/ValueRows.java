@@ -278,6 +278,7 @@ final class ValueRows {
             .count("playingRatio", ConsumerResult::playingRatio)
             .part("snapshot", ConsumerResult::snapshot, SNAPSHOT)
             .part("cost", ConsumerResult::cost, COST)
+            .count("legs", consumer -> size(consumer.legs()))
             .part("legs", consumer -> consumer, LEGS);
 
     private static final ValueTable<MeasuredRun> STREAM_RUN = new ValueTable<MeasuredRun>()

@@ -134,7 +134,7 @@ class ConsumerPageTest {
         Document page = Documents.page(run(ORDERS, measured));
 
         PageParts.assertSound(page);
-        Table costs = table(page, 2);
+        Table costs = table(page, 3);
         assertThat(costs.id()).isEqualTo("consumer-costs");
         assertThat(costs.rows()).hasSize(1);
         assertThat(row(costs, 0))
