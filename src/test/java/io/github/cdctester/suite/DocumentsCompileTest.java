@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Java code in documents and examples compiles. */
 final class DocumentsCompileTest {
 
+    /** Consumers, which examples/consumers/build compiles. */
+    private static final Path OTHER_CLASS_PATHS = CodeBlock.CHECKOUT.resolve("examples/consumers");
+
     private static final Path PROVIDER = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
 
     private static final Pattern TYPE =
@@ -76,6 +79,7 @@ final class DocumentsCompileTest {
         try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
             for (Path file : files.filter(name -> name.toString().endsWith(".java"))
                     .filter(name -> !name.toString().contains("/target/"))
+                    .filter(name -> !name.startsWith(OTHER_CLASS_PATHS))
                     .toList()) {
                 String name = file.getFileName().toString();
                 sources.add(new Source(name.substring(0, name.indexOf('.')), Files.readString(file)));

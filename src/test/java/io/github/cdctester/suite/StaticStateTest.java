@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 class StaticStateTest {
 
     /** Exceptions, explained in docs/dev/adr/0001. */
-    private static final String CONNECTING = "io.github.cdctester.internal.writer.BreakableSockets.MAKING";
+    private static final String CONNECTING = "io.github.cdctester.internal.writer.BreakableSockets.OPENING";
 
     /** The command-line program has one terminal and one heap. */
     private static final Set<String> OF_PROGRAM = Set.of(

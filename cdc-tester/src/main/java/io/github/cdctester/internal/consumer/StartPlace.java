@@ -7,13 +7,14 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.closing.DirectoryRemoval;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The place from which a started consumer reads, for its environment: the log's end at its first start, and a directory for its
@@ -67,8 +68,10 @@ final class StartPlace implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            DirectoryRemoval.remove(directory);
+        try (Stream<Path> contents = Files.walk(directory)) {
+            for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) { // a directory after its contents
+                Files.deleteIfExists(path);
+            }
         } catch (IOException e) {
             throw new RunFailedException("the directory " + directory + " was not removed: " + e.getMessage(), e);
         }

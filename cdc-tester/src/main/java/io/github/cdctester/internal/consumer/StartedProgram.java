@@ -277,8 +277,10 @@ final class StartedProgram extends ReadingSource {
             remarksOnEnd = started.stop(spec.stopTimeout());
         }
         super.close();
-        if (place != null) {
-            place.close();
+        StartPlace used = place;
+        place = null;
+        if (used != null) {
+            used.close();
         }
     }
 }
