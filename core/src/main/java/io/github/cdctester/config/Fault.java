@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * A fault to inject: in the run's own streams or their server, or in a consumer that the run starts.
  *
  * @param kind kind of fault
- * @param consumer name of the consumer; empty for the run's streams and server
+ * @param consumer name of the consumer; {@value #ALL_CONSUMERS} for each consumer that the run starts; empty for the run's streams and
+ *     server
  * @param length how long it lasts; zero for an instantaneous fault, and for a consumer that stays stopped, killed or paused
  * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
  * @param delay the latency of {@link FaultKind#DELAY}; zero for other kinds
@@ -23,6 +24,9 @@ import java.util.stream.Collectors;
  */
 public record Fault(
         FaultKind kind, String consumer, Duration length, long bytesPerSecond, Duration delay, boolean confirmed) {
+
+    /** Affects each consumer that the run starts by its command. */
+    public static final String ALL_CONSUMERS = "*";
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofHours(24);
@@ -224,6 +228,13 @@ public record Fault(
     /** Returns the same fault of a consumer's connections, or of its processes. */
     public Fault onConsumer(String name) {
         return new Fault(kind, name, length, bytesPerSecond, delay, confirmed);
+    }
+
+    /** Returns one fault per consumer if this one affects all of them, else this one. */
+    public List<Fault> onEach(List<String> consumers) {
+        return consumer.equals(ALL_CONSUMERS)
+                ? consumers.stream().map(this::onConsumer).toList()
+                : List.of(this);
     }
 
     /** Returns true if this process must be able to restart the server. */

@@ -111,6 +111,16 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         }
     }
 
+    /** Returns the same schedule with one fault per consumer in place of each fault of all consumers. */
+    public FaultSchedule onEach(List<String> consumers) {
+        return new FaultSchedule(
+                moments.stream()
+                        .flatMap(moment ->
+                                moment.fault().onEach(consumers).stream().map(fault -> new Moment(moment.at(), fault)))
+                        .toList(),
+                chance);
+    }
+
     /**
      * Begins a schedule with one fault; {@link #and} adds others.
      *

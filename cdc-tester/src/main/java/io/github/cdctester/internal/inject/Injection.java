@@ -58,9 +58,16 @@ public record Injection(
         return new Injection(schedule, proxies, held, requests, actions);
     }
 
-    /** Returns all faults of consumers: scheduled ones, and ones that may be requested. */
-    public List<Fault> ofConsumers() {
-        return faults().filter(fault -> !fault.consumer().isEmpty()).toList();
+    /** Returns the same injection with one fault per consumer in place of each scheduled fault of all consumers. */
+    public Injection onEach(List<String> started) {
+        return new Injection(schedule.onEach(started), proxies, held, requests, consumers);
+    }
+
+    /** Returns all faults of the consumers that the run starts: scheduled ones, and ones that may be requested. */
+    public List<Fault> ofConsumers(List<String> started) {
+        return faults().flatMap(fault -> fault.onEach(started).stream())
+                .filter(fault -> !fault.consumer().isEmpty())
+                .toList();
     }
 
     private Stream<Fault> faults() {
@@ -73,8 +80,9 @@ public record Injection(
      * @param started the consumers that the run starts
      */
     public void checkConsumers(List<String> started) {
-        for (Fault fault : ofConsumers()) {
-            if (!started.contains(fault.consumer())) {
+        for (Fault fault : faults().filter(one -> !one.consumer().isEmpty()).toList()) {
+            boolean isOfAll = fault.consumer().equals(Fault.ALL_CONSUMERS) && !started.isEmpty();
+            if (!isOfAll && !started.contains(fault.consumer())) {
                 throw new InvalidPlanException(
                         "inject",
                         "'" + fault + "'",

@@ -7,6 +7,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.run.fault.ConsumerFaults;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -52,11 +53,12 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
-        settings.injection().check(plan);
         settings.checkConsumerFaults();
+        List<String> started = settings.startedConsumers();
+        Injection injection = settings.injection().onEach(started);
+        injection.check(plan);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        try (ConsumerFaults faults =
-                        ConsumerFaults.of(settings.injection().ofConsumers(), settings.consumerSpecs(), plan);
+        try (ConsumerFaults faults = ConsumerFaults.of(injection.ofConsumers(started), settings.consumerSpecs(), plan);
                 RunningConsumers consumers = RunningConsumers.of(
                         settings.consumerSpecs(),
                         plan,
@@ -70,7 +72,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                     .isPresent());
             RunSettings all = settings.judging(Stream.concat(settings.consumers().stream(), consumers.probes().stream())
                             .toList())
-                    .injecting(settings.injection().with(faults))
+                    .injecting(injection.with(faults))
                     .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
             RunNodes.check(all);
             return new RunController(all, workloads, consumers, onPhasesCompleted).run();

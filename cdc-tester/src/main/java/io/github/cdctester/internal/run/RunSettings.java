@@ -191,15 +191,20 @@ public record RunSettings(
      * @throws InvalidPlanException with the names of the consumers that it starts
      */
     public void checkConsumerFaults() {
-        injection.checkConsumers(consumerSpecs.stream()
+        injection.checkConsumers(startedConsumers());
+    }
+
+    /** Returns the names of the consumers that the run starts. */
+    List<String> startedConsumers() {
+        return consumerSpecs.stream()
                 .filter(spec -> !spec.command().isEmpty())
                 .map(ConsumerSpec::name)
-                .toList());
+                .toList();
     }
 
     /** Injects a fault now, as an action of a plan does; from any thread. */
     public void inject(Fault fault) {
-        injection.requests().request(fault);
+        fault.onEach(startedConsumers()).forEach(injection.requests()::request);
     }
 
     void checkStream() {

@@ -154,4 +154,17 @@ class InjectionTest {
         return Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Duration.ZERO), List.of())
                 .subscriber(SubscriberSpec.DEFAULT.at(stream));
     }
+
+    @Test
+    void expandsFaultsOfAllConsumers() {
+        Injection injection =
+                Injection.of(FaultSchedule.parse("at 1s: kill * 2s; at 5s: cut a 1s"), List.of(), Optional.empty());
+        injection.checkConsumers(List.of("a", "b"));
+        assertThat(injection.onEach(List.of("a", "b")).schedule())
+                .hasToString("at 1s: kill a 2s; at 1s: kill b 2s; at 5s: cut a 1s");
+        assertThat(injection.ofConsumers(List.of("a", "b")))
+                .extracting(Fault::toString)
+                .containsExactly("kill a 2s", "kill b 2s", "cut a 1s");
+        assertThatThrownBy(() -> injection.checkConsumers(List.of())).hasMessageContaining("starts no consumer");
+    }
 }
