@@ -48,7 +48,7 @@ public final class TestCertificates {
      *
      * @param alias the name of its files
      * @param names alternative names such as {@code ip:127.0.0.1,dns:localhost}
-     * @param more additional options of {@code keytool -genkeypair}
+     * @param extra additional options of {@code keytool -genkeypair}
      */
     public Server sign(String alias, String names, String... extra) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
