@@ -143,7 +143,10 @@ public final class Rounds {
         return child.ask(question, TIMEOUT_SECONDS);
     }
 
-    /** An answer counts only if the side has read the whole log. The discard loop knows only the length of the log. */
+    /**
+     * An answer counts only if the side has read the whole log. For the discard loop, only the number of bytes is
+     * checked.
+     */
     private boolean holds(Entry entry, Map<String, String> answer) {
         if (answer.containsKey("error")) {
             System.err.println(entry.name() + " failed: " + answer.get("error"));
