@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The command {@code plan} as a user runs it: one stream through all phases, its files, and the files after an early
- * end.
- */
+/** The command {@code plan} as a user runs it: one stream, its files, and the files after an early end. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 

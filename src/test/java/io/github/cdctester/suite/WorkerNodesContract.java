@@ -49,10 +49,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Three worker nodes in separate processes write one load. Nothing is executed twice or omitted, and the verdict is as
- * usual.
- */
+/** Three worker nodes in separate processes write one load. Nothing is executed twice or omitted. */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 
