@@ -33,7 +33,12 @@ final class JudgeCost {
                     rounds,
                     calls,
                     judge -> number -> judge.commits().committed(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
-            measure("a consumer's GTID", threads, rounds, calls, judge -> number -> PROBE.recordTransaction(UUID + number));
+            measure(
+                    "a consumer's GTID",
+                    threads,
+                    rounds,
+                    calls,
+                    judge -> number -> PROBE.recordTransaction(UUID + number));
             measure("making that GTID's text, which is in the row above", threads, rounds, calls, judge -> number -> {
                 if ((UUID + number).isEmpty()) {
                     throw new IllegalStateException();
