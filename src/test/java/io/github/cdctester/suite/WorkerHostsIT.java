@@ -129,7 +129,7 @@ final class WorkerHostsIT {
             Eventually.assertThat(
                     SOON,
                     () -> worker.process().err(),
-                    said -> BEGAN.matcher(said).results().count()
+                    output -> BEGAN.matcher(output).results().count()
                             == LEFT.matcher(said).results().count());
         }
         server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
