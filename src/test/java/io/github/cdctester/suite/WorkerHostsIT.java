@@ -130,7 +130,7 @@ final class WorkerHostsIT {
                     SOON,
                     () -> worker.process().err(),
                     output -> BEGAN.matcher(output).results().count()
-                            == LEFT.matcher(said).results().count());
+                            == LEFT.matcher(output).results().count());
         }
         server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
