@@ -143,10 +143,7 @@ public final class Rounds {
         return child.ask(question, TIMEOUT_SECONDS);
     }
 
-    /**
-     * An answer counts only if the side has read the whole log. For the discard loop, only the number of bytes is
-     * checked.
-     */
+    /** Returns true if the side succeeded and, if it reports bytes, has read the whole log. */
     private boolean holds(Entry entry, Map<String, String> answer) {
         if (answer.containsKey("error")) {
             System.err.println(entry.name() + " failed: " + answer.get("error"));
