@@ -28,9 +28,9 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Returns the number of samples that were skipped because the machine was busy. */
     private static int notTaken(JsonNode result) {
-        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed")
+        Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
-        return message.find() ? Integer.parseInt(message.group(1)) : 0;
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
     @Test
