@@ -36,7 +36,7 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
     }
 
     /**
-     * Returns the same work for one of many nodes, with commits interleaved with those of the other nodes.
+     * Returns the same work for one of many nodes. Commits of all nodes are interleaved.
      *
      * @param from the first free number
      */

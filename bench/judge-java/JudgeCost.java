@@ -33,7 +33,12 @@ final class JudgeCost {
                     rounds,
                     calls,
                     judge -> number -> judge.commits().committed(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
-            measure("a consumer's GTID", threads, rounds, calls, judge -> number -> PROBE.seen(UUID + number));
+            measure(
+                    "a consumer's GTID",
+                    threads,
+                    rounds,
+                    calls,
+                    judge -> number -> PROBE.recordTransaction(UUID + number));
             measure("making that GTID's text, which is in the row above", threads, rounds, calls, judge -> number -> {
                 if ((UUID + number).isEmpty()) {
                     throw new IllegalStateException();
@@ -44,8 +49,8 @@ final class JudgeCost {
                     threads,
                     rounds,
                     calls,
-                    judge -> number -> PROBE.seen("binlog.000001", number));
-            measure("a consumer's row", threads, rounds, calls, judge -> number -> PROBE.seen("t", "k", number));
+                    judge -> number -> PROBE.recordPosition("binlog.000001", number));
+            measure("a consumer's row", threads, rounds, calls, judge -> number -> PROBE.recordRow("t", "k", number));
         }
     }
 

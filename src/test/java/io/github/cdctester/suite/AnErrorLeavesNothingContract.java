@@ -120,13 +120,13 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
                 "cleaning up"
             })
     void stopsAfterErrorInListener(String moment) {
-        Asserting listener = new Asserting(told -> told.startsWith(moment));
+        Asserting listener = new Asserting(step -> step.startsWith(moment));
         assertThat(catchThrowable(plan().listener(listener)::run)).isSameAs(listener.error);
     }
 
     @Test
     void keepsResultIfErrorComesDuringCleanup() {
-        Asserting listener = new Asserting(told -> told.startsWith("cleaning"));
+        Asserting listener = new Asserting(step -> step.startsWith("cleaning"));
         Throwable thrown = catchThrowable(plan().listener(listener)::run);
         assertThat(thrown.getSuppressed()).singleElement().satisfies(kept -> {
             assertThat(kept).isInstanceOf(RunInterruptedException.class);

@@ -130,8 +130,10 @@ final class ApiTest {
             return Stream.of(field.getType());
         }
         JavaCodeUnit code = (JavaCodeUnit) member;
-        Stream<JavaType> message = Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
-        return Stream.concat(message, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
+        Stream<JavaType> inSignature =
+                Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
+        return Stream.concat(
+                inSignature, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
     }
 
     private static Stream<JavaClass> rawTypes(JavaType type) {

@@ -98,7 +98,7 @@ final class DocumentsCompileTest {
 
     private void assertCompiles(List<JavaFileObject> sources) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-        StringWriter message = new StringWriter();
+        StringWriter output = new StringWriter();
         List<String> options = List.of(
                 "-d",
                 classes.toString(),
@@ -108,9 +108,8 @@ final class DocumentsCompileTest {
                 System.getProperty("java.class.path"),
                 "-sourcepath",
                 PROVIDER.toString());
-        boolean done =
-                javac.getTask(message, null, null, options, null, sources).call();
-        assertThat(done).as(message.toString()).isTrue();
+        boolean done = javac.getTask(output, null, null, options, null, sources).call();
+        assertThat(done).as(output.toString()).isTrue();
     }
 
     private static final class Source extends SimpleJavaFileObject {

@@ -83,7 +83,7 @@ final class EmbeddedMatrixIT {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
                     () -> lines(directory.resolve("said.txt")),
-                    said -> said.contains(MatrixProgram.WAITING));
+                    output -> output.contains(MatrixProgram.WAITING));
         } finally {
             killed.destroyForcibly().onExit().join();
         }

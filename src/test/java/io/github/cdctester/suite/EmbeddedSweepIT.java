@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
-    /** Slower than the higher rates need, and faster than the two lower rates need. */
+    /** Enough for the log of the two lower rates, but not for the log of the higher rates. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
     /** Delay of each answer, well above the limit for an idle stream. A run queries the clock dozens of times. */

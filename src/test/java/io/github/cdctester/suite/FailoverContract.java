@@ -109,10 +109,10 @@ abstract class FailoverContract {
             replica.promote();
             long atPromotion = LedgerWriters.count(replica).minus(before).transactions();
             try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > atPromotion + PROGRESS);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > atPromotion + PROGRESS);
             }
             LedgerWriters.Count written = LedgerWriters.count(replica).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -142,7 +142,7 @@ abstract class FailoverContract {
                 awaitProgress(stream, 0);
             }
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             RunResult result = stream.stop();
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
@@ -161,7 +161,9 @@ abstract class FailoverContract {
         List<String> place;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
-                    TIMEOUT, () -> LedgerWriters.count(primary).minus(before).transactions(), seen -> seen > PROGRESS);
+                    TIMEOUT,
+                    () -> LedgerWriters.count(primary).minus(before).transactions(),
+                    count -> count > PROGRESS);
         }
         place = primary.rows(primary.logStatusStatement()).get(0);
         before = LedgerWriters.count(primary);
@@ -176,7 +178,7 @@ abstract class FailoverContract {
             awaitProgress(stream, 0);
             writers.close();
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -200,7 +202,7 @@ abstract class FailoverContract {
             toPrimary.refuse(false);
 
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -245,7 +247,9 @@ abstract class FailoverContract {
         toReplica.cut();
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
-                    TIMEOUT, () -> LedgerWriters.count(replica).minus(before).transactions(), seen -> seen > PROGRESS);
+                    TIMEOUT,
+                    () -> LedgerWriters.count(replica).minus(before).transactions(),
+                    count -> count > PROGRESS);
         }
         Eventually.assertThat(
                 TIMEOUT, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
@@ -271,7 +275,7 @@ abstract class FailoverContract {
 
     private static void awaitProgress(MeasuredStream stream, int more) {
         long before = stream.transactions();
-        Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS + more);
+        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > before + PROGRESS + more);
     }
 
     private Endpoint endpointOf(FaultProxy proxy) {

@@ -193,7 +193,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= expected);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= expected);
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(expected);
             return cdc;

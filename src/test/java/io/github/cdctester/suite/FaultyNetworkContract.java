@@ -89,14 +89,14 @@ abstract class FaultyNetworkContract extends ServerContract {
             try (LedgerWriters writers = LedgerWriters.start(server, 3, SEED)) {
                 for (int reset = 0; reset < RESETS; reset++) {
                     long seenBefore = stream.transactions();
-                    Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > seenBefore);
+                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > seenBefore);
                     network.cut();
                 }
                 Eventually.assertThat(TIMEOUT, lives::get, many -> many > CUTS);
             }
             network.cutEachAfter(() -> Long.MAX_VALUE);
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -167,14 +167,14 @@ abstract class FaultyNetworkContract extends ServerContract {
             try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                 for (int round = 1; round <= 3; round++) {
                     long until = 40L * round;
-                    Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > until);
+                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > until);
                     String file =
                             server.rows(server.logStatusStatement()).get(0).get(0);
                     server.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS TO '" + file + "'");
                 }
             }
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -225,6 +225,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     private static void awaitTransactions(BinlogMeter meter, long count) {
-        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= count);
+        Eventually.assertThat(
+                TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), total -> total >= count);
     }
 }

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(120)
 abstract class HiddenColumnsContract extends ServerContract {
 
-    /** A workload on a table t (id, c, d, n), half of whose rows are inserted by its preparation. */
+    /** A workload that updates 20 prepared rows of a table t (id, c, d, n), and inserts and deletes other rows. */
     private static final String WORKLOAD = """
             tables:
               t:

@@ -22,8 +22,8 @@ abstract class LearnContract extends ServerContract {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
-     * Used for TPC-C. With one thread each run is identical, but 15,000 transactions of two runs differ by more than 5
-     * % now and then.
+     * Fixed seed: with one thread, each run is identical. With random seeds, 15,000 TPC-C transactions of two runs
+     * would sometimes differ by more than 5 %.
      */
     private static final String SEED = "--rand-seed=5";
 

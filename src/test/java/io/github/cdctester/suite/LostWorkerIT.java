@@ -100,17 +100,17 @@ final class LostWorkerIT extends ServerContract {
 
     /** Runs an action once, when the load is running. */
     private static final class RunOnce implements RunListener {
-        private final Runnable what;
+        private final Runnable action;
         private final AtomicBoolean done = new AtomicBoolean();
 
         RunOnce(Runnable action) {
-            this.what = action;
+            this.action = action;
         }
 
         @Override
         public void sample(SampleRow sample) {
             if (sample.second() >= 2 && done.compareAndSet(false, true)) {
-                what.run();
+                action.run();
             }
         }
     }

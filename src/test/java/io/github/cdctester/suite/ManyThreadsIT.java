@@ -51,8 +51,8 @@ final class ManyThreadsIT {
 
     /** Returns the number of seconds reported as not sampled, for any reason. */
     private static int notTaken(String text) {
-        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
-        return message.find() ? Integer.parseInt(message.group(1)) : 0;
+        Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
     @Test

@@ -55,7 +55,7 @@ final class MySqlPayloadsIT {
     }
 
     @Test
-    void receivesCommittedTransactions() {
+    void carriesCommittedTransactions() {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The command {@code plan} as a user runs it: one stream through all phases, its files, and the files after an early
- * end.
- */
+/** The command {@code plan} as a user runs it: one stream, its files, and the files after an early end. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
@@ -30,9 +27,9 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** Returns the number of samples that were skipped because the machine was busy. */
     private static int notTaken(JsonNode result) {
-        Matcher message = Pattern.compile("(\\d+) samples? (was|were) missed")
+        Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
-        return message.find() ? Integer.parseInt(message.group(1)) : 0;
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
     @Test

@@ -38,7 +38,7 @@ abstract class RestartContract {
                     awaitProgress(stream);
                 }
                 LedgerWriters.Count written = LedgerWriters.count(server);
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
                 // after a restart the probe also reads the end of the log
                 Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
 
@@ -60,6 +60,6 @@ abstract class RestartContract {
 
     private static void awaitProgress(MeasuredStream stream) {
         long before = stream.transactions();
-        Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS);
+        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > before + PROGRESS);
     }
 }

@@ -149,12 +149,12 @@ abstract class ResumeContract {
             SubscriberSpec subscriber = SubscriberSpec.DEFAULT.from(StartPosition.parse(gtids));
             try (MeasuredStream stream = MeasuredStream.start(endpoint, subscriber)) {
                 server.execute("INSERT INTO t VALUES (2)", "INSERT INTO t VALUES (3)");
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 2);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 2);
                 breakOver(proxy, server, "FLUSH BINARY LOGS");
                 server.execute("INSERT INTO t VALUES (4)");
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 3);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 3);
                 breakOver(proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 4);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 4);
 
                 long atStop = endOfLog(server);
                 RunResult result = stream.stop();
@@ -188,7 +188,7 @@ abstract class ResumeContract {
                     server.endpoint().withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null);
             try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
                 server.execute("INSERT INTO t VALUES (1)");
-                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 1);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 1);
                 // a file is identified by its creation time in seconds
                 long second = server.number("SELECT UNIX_TIMESTAMP()");
                 Eventually.assertThat(TIMEOUT, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);

@@ -65,7 +65,7 @@ abstract class SteppedClockContract extends ServerContract {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 server.execute("INSERT INTO t VALUES (NULL)");
             }
-            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= TRANSACTIONS);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= TRANSACTIONS);
             RunResult result = stream.stop();
             CdcSummary cdc = result.summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(TRANSACTIONS);

@@ -162,7 +162,7 @@ final class WorkerCommandLineIT extends ServerContract {
 
     @Test
     void ctrlCOnCoordinatorEndsLoadInOrder(@TempDir Path directory) {
-        List<Integer> message =
+        List<Integer> lengths =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
         try (CliProcess run = CommandLines.against(
                 directory,
@@ -182,7 +182,7 @@ final class WorkerCommandLineIT extends ServerContract {
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).await(Pattern.compile("has left\\R"), message.get(i));
+            workers.get(i).await(Pattern.compile("has left\\R"), lengths.get(i));
         }
     }
 

@@ -129,8 +129,8 @@ final class WorkerHostsIT {
             Eventually.assertThat(
                     SOON,
                     () -> worker.process().err(),
-                    said -> BEGAN.matcher(said).results().count()
-                            == LEFT.matcher(said).results().count());
+                    output -> BEGAN.matcher(output).results().count()
+                            == LEFT.matcher(output).results().count());
         }
         server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
@@ -235,12 +235,12 @@ final class WorkerHostsIT {
     void disconnectedCoordinatorLeavesNoLoad() {
         try (CliProcess run = run(coordinator, "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
-            List<Integer> message = workers.stream()
+            List<Integer> lengths = workers.stream()
                     .map(worker -> worker.process().err().length())
                     .toList();
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
-                Matcher silent = workers.get(i).await(GIVEN_UP, message.get(i));
+                Matcher silent = workers.get(i).await(GIVEN_UP, lengths.get(i));
                 assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // as above
             }
             Eventually.assertThat(SOON, this::writers, count -> count == 0);

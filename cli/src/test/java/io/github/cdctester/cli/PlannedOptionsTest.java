@@ -130,7 +130,7 @@ class PlannedOptionsTest {
     }
 
     @Test
-    void otherOptionsDoNotChangePlan() {
+    void sameOptionsGiveSamePlan() {
         assertThat(planOf("oltp_read_write", "")).isEqualTo(planOf("oltp_read_write", ""));
     }
 

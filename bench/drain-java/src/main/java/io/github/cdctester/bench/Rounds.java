@@ -143,7 +143,7 @@ public final class Rounds {
         return child.ask(question, TIMEOUT_SECONDS);
     }
 
-    /** An answer counts only if the side has read the whole log. The discard loop knows only the length of the log. */
+    /** Returns true if the side succeeded and, if it reports bytes, has read the whole log. */
     private boolean holds(Entry entry, Map<String, String> answer) {
         if (answer.containsKey("error")) {
             System.err.println(entry.name() + " failed: " + answer.get("error"));

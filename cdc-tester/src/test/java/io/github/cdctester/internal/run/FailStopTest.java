@@ -76,7 +76,7 @@ class FailStopTest {
                     .isGreaterThan(run.moments().indexOf("reading stops"));
         }
         assertThat(run.moments())
-                .filteredOn(told -> told.startsWith("load closed"))
+                .filteredOn(call -> call.startsWith("load closed"))
                 .hasSize(1);
     }
 

@@ -101,7 +101,7 @@ final class LiveScreenTest {
     }
 
     @Test
-    void pausePrintsInPlaceOfPicture() {
+    void otherOutputReplacesPicture() {
         measure(1);
         screen.aside(() -> terminal.write("step 1 failed\n"));
         assertThat(terminal.screen()).containsExactly("step 1 failed");

@@ -61,7 +61,7 @@ class BrokenConnectionTest {
             assertThat(crew.reconnects).hasValue(20);
             assertThat(crew.transactions)
                     .as("no statement of a transaction whose outcome is not known is counted elsewhere")
-                    .allMatch(told -> told.writes() == 1);
+                    .allMatch(transaction -> transaction.writes() == 1);
         }
     }
 

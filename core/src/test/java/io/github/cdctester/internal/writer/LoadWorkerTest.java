@@ -32,7 +32,7 @@ class LoadWorkerTest {
             crew.open();
             assertThat(crew.ends()).isTrue();
             assertThat(workload.executed).hasValue(50_000);
-            assertThat(crew.transactions).hasSize(50_000).allMatch(told -> told.writes() == 1);
+            assertThat(crew.transactions).hasSize(50_000).allMatch(transaction -> transaction.writes() == 1);
             assertThat(crew.state.failure()).isNull();
         }
         assertThat(workload.openSessions).hasValue(0);
@@ -75,8 +75,8 @@ class LoadWorkerTest {
                             .mapToObj(n -> origin + n * 100_000)
                             .toList());
             assertThat(crew.transactions)
-                    .allMatch(
-                            told -> told.startNanos() >= told.intendedNanos() && told.endNanos() >= told.startNanos());
+                    .allMatch(transaction -> transaction.startNanos() >= transaction.intendedNanos()
+                            && transaction.endNanos() >= transaction.startNanos());
         }
     }
 
@@ -110,9 +110,11 @@ class LoadWorkerTest {
             stalled.countDown();
             assertThat(crew.ends()).isTrue();
             // all starts were due in the first ms, before the first transaction had ended
-            assertThat(crew.transactions).hasSize(100).allMatch(told -> told.intendedNanos() <= origin + 990_000);
+            assertThat(crew.transactions)
+                    .hasSize(100)
+                    .allMatch(transaction -> transaction.intendedNanos() <= origin + 990_000);
             assertThat(crew.transactions.stream().skip(1))
-                    .allMatch(told -> told.startNanos() - told.intendedNanos() >= 19_000_000);
+                    .allMatch(transaction -> transaction.startNanos() - transaction.intendedNanos() >= 19_000_000);
         }
     }
 

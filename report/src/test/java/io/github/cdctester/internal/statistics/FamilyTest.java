@@ -54,9 +54,9 @@ final class FamilyTest {
     @Test
     void findsLossOfTenPercentInSingleCell() {
         Matrices matrices = new Matrices(20, 5, (setting, threads) -> 0.03);
-        List<Said> message = judged(matrices, new Planted(4, 0.9));
-        assertThat(message.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
-        assertThat(message.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
+        List<Said> judgements = judged(matrices, new Planted(4, 0.9));
+        assertThat(judgements.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
+        assertThat(judgements.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
     }
 
     @Test

@@ -177,7 +177,7 @@ class ScriptReaderTest {
                 "rate: 0    | w:1: rate: '0' must be transactions a second, a number above 0, at most 10000000",
                 "profile: {seconds: 1, heights: [1]} | w:1: profile: given, must be beside a rate, which is its mean",
             })
-    void rejectsUnknownTopLevelKeys(String line, String message) {
+    void rejectsInvalidTopLevelValues(String line, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> read(line + "\nnews: 1\n".repeat(line.contains("2") ? 1 : 0) + "\n" + valued("1")))
                 .withMessage(message);

@@ -25,7 +25,7 @@ class DayTest {
     @Test
     @Timeout(180)
     void dayLongPhaseIsExactInLittleMemory(@TempDir Path directory) throws IOException, InterruptedException {
-        Path message = directory.resolve("said.txt");
+        Path file = directory.resolve("said.txt");
         Process day = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
@@ -36,13 +36,13 @@ class DayTest {
                         DayProgram.class.getName(),
                         directory.toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(message.toFile())
+                .redirectOutput(file.toFile())
                 .start();
         try {
-            assertThat(day.waitFor()).as(Files.readString(message)).isZero();
+            assertThat(day.waitFor()).as(Files.readString(file)).isZero();
         } finally {
             day.destroyForcibly();
         }
-        assertThat(Files.readString(message)).contains(DayProgram.DONE);
+        assertThat(Files.readString(file)).contains(DayProgram.DONE);
     }
 }

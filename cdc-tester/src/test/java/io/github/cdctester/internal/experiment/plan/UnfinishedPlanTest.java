@@ -129,9 +129,9 @@ class UnfinishedPlanTest {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
-    private void truncate(Path file, int bytes) throws IOException {
-        byte[] complete = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(complete, complete.length - bytes));
+    private void truncate(Path file, int count) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - count));
     }
 
     @Test
@@ -198,17 +198,16 @@ class UnfinishedPlanTest {
     /** Wherever the last line is cut off, the complete lines before it count. */
     @Test
     void ignoresPartialLastLine() throws IOException {
-        byte[] complete = Files.readAllBytes(samples);
+        byte[] bytes = Files.readAllBytes(samples);
         int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
         for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
-            Files.write(samples, Arrays.copyOf(complete, complete.length - last + left));
+            Files.write(samples, Arrays.copyOf(bytes, bytes.length - last + left));
             assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
             assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samples,
-                Arrays.copyOf(complete, Files.readAllLines(samples).get(0).length() + 9));
+                samples, Arrays.copyOf(bytes, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SimulatedEndpoint(double limit, double jitter, double blips, boolean telling, Random random) {
 
-    /** Growth of the backlog per second below which an overload is not clear. */
+    /** Ratio of a trial's rate to the limit above which the overload is clear. */
     private static final double CLEAR = 1.02;
 
     /** The trials and the answer of a search. */

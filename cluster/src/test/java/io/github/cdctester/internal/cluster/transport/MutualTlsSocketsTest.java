@@ -168,7 +168,7 @@ class MutualTlsSocketsTest {
     }
 
     @Test
-    void closesLinesOfStrangers() throws Exception {
+    void closedTransportPrintsNoLines() throws Exception {
         there.close();
         there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {

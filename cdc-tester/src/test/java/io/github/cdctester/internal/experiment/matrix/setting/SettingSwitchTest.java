@@ -191,20 +191,19 @@ final class SettingSwitchTest {
 
     @Test
     void promptsAndProgramsUndoInReverseOrder() throws IOException {
-        Path message = directory.resolve("said");
+        Path file = directory.resolve("said");
         SettingSwitch settings = settings();
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
-                Optional.of(new ServerCommand(
-                        appendWord(message, "on"), appendWord(message, "off"), Duration.ofSeconds(20))),
+                Optional.of(new ServerCommand(appendWord(file, "on"), appendWord(file, "off"), Duration.ofSeconds(20))),
                 Optional.of("Switch it on"),
                 Optional.empty(),
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
         assertThat(asked).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
-        assertThat(Files.readAllLines(message)).containsExactly("on", "off");
+        assertThat(Files.readAllLines(file)).containsExactly("on", "off");
     }
 
     @Test
