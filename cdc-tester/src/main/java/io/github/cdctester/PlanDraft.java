@@ -23,6 +23,7 @@ import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.RunSettings.StreamTapFactory;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.scenario.ScenarioFile;
@@ -74,7 +75,7 @@ final class PlanDraft {
 
     RunSettings.@Nullable Played played;
 
-    RunSettings.@Nullable Keeping keeping;
+    StreamTapFactory keeping;
 
     @Nullable
     MeterRegistry registry;
@@ -122,7 +123,7 @@ final class PlanDraft {
                 .publishing(Optional.ofNullable(registry))
                 .judging(consumers)
                 .starting(consumerSpecs)
-                .writtenBy(Optional.ofNullable(workers))
+                .withWorkers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(keeping))
                 .playing(Optional.ofNullable(played))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))

@@ -117,7 +117,7 @@ public final class PlanFile {
         ScenarioCheck scenarioCheck = tried(run, server.isPresent());
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
-        scenarioCheck.untried().forEach(line -> lines.add("not tried  " + line));
+        scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
         List<String> lacking = server.isPresent() ? run.lacking() : List.of();
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
@@ -184,7 +184,7 @@ public final class PlanFile {
 
     private static ScenarioCheck tried(ScenarioRun run, boolean isThere) {
         try {
-            ScenarioCheck scenarioCheck = run.tried(isThere);
+            ScenarioCheck scenarioCheck = run.tryOut(isThere);
             List<CdcTesterException> failures = scenarioCheck.failures();
             if (!failures.isEmpty()) {
                 CdcTesterException last = failures.get(failures.size() - 1);

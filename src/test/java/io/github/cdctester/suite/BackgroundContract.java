@@ -58,7 +58,7 @@ abstract class BackgroundContract extends ServerContract {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         PlanBuilder plan = plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
-        RunResult result = Checked.run(Until.settings(plan, true, NO_LISTENER)
+        RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
                 .warmingUpUntil(new Until("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .publishing(Optional.of(registry)));
 
@@ -102,7 +102,7 @@ abstract class BackgroundContract extends ServerContract {
     void finishesTransactionThatIsOpenAtEnd() {
         PlanBuilder plan = plan(2).background(LARGE, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = Checked.run(Until.settings(plan, true, NO_LISTENER)
+        RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
                 .measuringUntil(
                         new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
@@ -114,7 +114,7 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void endsWhenMainLoadEnds() {
-        RunResult result = Checked.run(plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+        RunResult result = RoundTripChecks.run(plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
@@ -141,7 +141,7 @@ abstract class BackgroundContract extends ServerContract {
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = Checked.run(Until.settings(plan, true, listener)
+        RunResult result = RoundTripChecks.run(Until.settings(plan, true, listener)
                 .measuringUntil(new Until("a second in which both write", bothWrite::get)));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())
@@ -182,7 +182,7 @@ abstract class BackgroundContract extends ServerContract {
     @Test
     void stopsDuringLargeTransaction() {
         StopSignal stop = new StopSignal();
-        RunResult result = Checked.run(plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
+        RunResult result = RoundTripChecks.run(plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
                 .stopSignal(stop)
                 .listener(new RunListener() {

@@ -20,13 +20,13 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
     private static final Set<String> FILE_EVENTS = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
 
     /** Starts a new log file and returns its name and position. */
-    static List<String> end(TestServer server) {
+    static List<String> startNewFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
     }
 
     /** Counts the events after a position, up to the end of the same file. */
-    static BinlogShape since(TestServer server, List<String> from) {
+    static BinlogShape countSince(TestServer server, List<String> from) {
         List<String> to = server.rows(server.logStatusStatement()).get(0);
         List<List<String>> rows = server.rows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));
         Map<String, Long> events = new TreeMap<>();

@@ -18,18 +18,18 @@ final class CommandLines {
     private CommandLines() {}
 
     /** Starts a command. Its arguments start with the command name, and the endpoint's options are appended. */
-    static CliProcess against(Path directory, TestServer server, String... arguments) {
-        return against(directory, server, CliProcess.JAVA_OPTIONS, arguments);
+    static CliProcess start(Path directory, TestServer server, String... arguments) {
+        return start(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
 
     /** Starts the command with JVM options. */
-    static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
-        return against(directory, server.endpoint(), javaOptions, Map.of(), arguments);
+    static CliProcess start(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
+        return start(directory, server.endpoint(), javaOptions, Map.of(), arguments);
     }
 
     /** Starts the command with additional environment variables. */
-    static CliProcess against(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
-        return against(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
+    static CliProcess start(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
+        return start(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
     /** Runs the command in this JVM to its end. The password is an option. */
@@ -41,12 +41,12 @@ final class CommandLines {
     }
 
     /** Starts the command with another address of the server. */
-    static CliProcess against(Path directory, Endpoint endpoint, String... arguments) {
-        return against(directory, endpoint, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
+    static CliProcess start(Path directory, Endpoint endpoint, String... arguments) {
+        return start(directory, endpoint, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
     /** Starts the command on a separate host. */
-    static CliProcess on(Host host, Path directory, Endpoint endpoint, String... arguments) {
+    static CliProcess startOnHost(Host host, Path directory, Endpoint endpoint, String... arguments) {
         return CliProcess.startOn(
                 host,
                 directory,
@@ -55,16 +55,16 @@ final class CommandLines {
     }
 
     /** Starts the command at the end of a pipe from other commands. */
-    static CliProcess behind(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
+    static CliProcess startPiped(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
-        return CliProcess.startBehind(
+        return CliProcess.startPiped(
                 upstream,
                 directory,
                 Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                 withEndpoint(endpoint, arguments));
     }
 
-    private static CliProcess against(
+    private static CliProcess start(
             Path directory,
             Endpoint endpoint,
             List<String> javaOptions,

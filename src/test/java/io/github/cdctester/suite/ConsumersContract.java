@@ -80,7 +80,7 @@ abstract class ConsumersContract extends ServerContract {
 
     private RunResult run(Identity identity, Predicate<Long> drops, PlanBuilder plan) {
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, drops)) {
-            return Checked.run(plan);
+            return RoundTripChecks.run(plan);
         }
     }
 
@@ -138,7 +138,7 @@ abstract class ConsumersContract extends ServerContract {
             }
         };
         try {
-            RunResult result = Checked.run(
+            RunResult result = RoundTripChecks.run(
                     plan(reading, Duration.ofSeconds(drops ? 3 : 30)).listener(listener));
             ConsumerResult judged = result.consumers().get(0);
             assertThat(judged.verdict().status())

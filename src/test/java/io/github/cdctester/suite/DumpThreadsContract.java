@@ -57,7 +57,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @Test
     void runLeavesNoDumpThread() {
-        assertThat(Checked.run(plan()).interrupted()).isFalse();
+        assertThat(RoundTripChecks.run(plan()).interrupted()).isFalse();
         assertKilled(1);
     }
 
@@ -65,7 +65,7 @@ abstract class DumpThreadsContract extends ServerContract {
     void runWithSeveralStreamsLeavesNoDumpThread() {
         StreamSpec[] streams =
                 StreamSpec.copies(3, reader(), StartPosition.now()).toArray(StreamSpec[]::new);
-        assertThat(Checked.run(plan().streams(streams)).interrupted()).isFalse();
+        assertThat(RoundTripChecks.run(plan().streams(streams)).interrupted()).isFalse();
         assertKilled(streams.length);
     }
 
@@ -79,7 +79,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @Test
     void drainLeavesNoDumpThread() {
-        Checked.drain(CdcTester.plan().endpoint(reader()));
+        RoundTripChecks.drain(CdcTester.plan().endpoint(reader()));
         assertKilled(1);
     }
 

@@ -23,7 +23,7 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
     @Test
     void commandLineShowsBothLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "run",

@@ -79,7 +79,7 @@ final class EmbeddedBacklogIT {
                 }
             };
 
-            RunResult result = Checked.run(settings(server, observer).inPhases(List.of(phase)));
+            RunResult result = RoundTripChecks.run(settings(server, observer).inPhases(List.of(phase)));
 
             assertThat(dumpsDuringPause).containsExactly(0);
 

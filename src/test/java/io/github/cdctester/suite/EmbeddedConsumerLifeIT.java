@@ -70,7 +70,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     private RunResult run(int seconds, String faults, ConsumerSpec... specs) {
-        return Checked.run(CdcTester.plan()
+        return RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(2, perSecond(200)))

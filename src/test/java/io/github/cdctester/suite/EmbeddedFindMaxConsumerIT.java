@@ -82,9 +82,9 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     @Test
     void neverNamesAConsumerThatIsFasterThanTheWriters() {
-        FindMaxResult search =
-                Checked.run(search(plan(Scripted.yaml("slow", SLOW_WRITES), 2).consumer(consumer("slow", 0)), 50)
-                        .steps(8));
+        FindMaxResult search = RoundTripChecks.run(search(
+                        plan(Scripted.yaml("slow", SLOW_WRITES), 2).consumer(consumer("slow", 0)), 50)
+                .steps(8));
         assertNotLimitedByConsumer(search);
         assertThat(search.steps())
                 .as(Formats.TABLE.of(search))
@@ -94,7 +94,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     @Test
     @Nightly
     void neverNamesAConsumerWithoutLimit() {
-        assertNotLimitedByConsumer(Checked.run(search(sbtest().consumer(consumer("sbtest", 0)), 1_000)));
+        assertNotLimitedByConsumer(RoundTripChecks.run(search(sbtest().consumer(consumer("sbtest", 0)), 1_000)));
     }
 
     private FindMaxResult findsLimit(double limit, double startRate, double... then) {
@@ -134,7 +134,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     /** Repeats a search if the writers paused in one of its trials; takes the third in any case. */
     private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search) {
-        FindMaxResult tried = Checked.run(search.get());
+        FindMaxResult tried = RoundTripChecks.run(search.get());
         for (int more = 0;
                 more < 2
                         && tried.steps().stream()
@@ -142,7 +142,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
                                         || trial.limitedBy() == LimitedBy.SERVER
                                         || trial.limitedBy() == LimitedBy.TESTER);
                 more++) {
-            tried = Checked.run(search.get());
+            tried = RoundTripChecks.run(search.get());
         }
         return tried;
     }

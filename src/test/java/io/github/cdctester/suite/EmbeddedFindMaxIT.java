@@ -120,7 +120,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     @Test
     @Nightly
     void measuresCurveAfterAnswer() {
-        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5))
+        FindMaxResult search = RoundTripChecks.run(CdcTester.findMax(plan(5))
                 .limit("delay.p99<60s")
                 .startRate(100)
                 .maxRate(100)
@@ -145,7 +145,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     void keepsTrialsOfStoppedSearch() {
         StopSignal stop = new StopSignal();
         List<RateTrial> received = new ArrayList<>();
-        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5).stopSignal(stop))
+        FindMaxResult search = RoundTripChecks.run(CdcTester.findMax(plan(5).stopSignal(stop))
                 .limit("delay.p99<60s")
                 .startRate(50)
                 .settleTimeout(Duration.ZERO)
@@ -191,11 +191,11 @@ final class EmbeddedFindMaxIT extends ServerContract {
      */
     private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
-        FindMaxResult tried = Checked.run(search.get());
+        FindMaxResult tried = RoundTripChecks.run(search.get());
         for (int more = 0;
                 more < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
                 more++) {
-            tried = Checked.run(search.get());
+            tried = RoundTripChecks.run(search.get());
         }
         return tried;
     }

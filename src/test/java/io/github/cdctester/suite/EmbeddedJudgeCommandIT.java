@@ -54,7 +54,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     /** Starts the command in a process, which runs while the test does something else. */
     private CliProcess start(Path directory, String... options) {
-        return CommandLines.against(directory, server, line(options));
+        return CommandLines.start(directory, server, line(options));
     }
 
     private static String[] line(String... options) {
@@ -229,7 +229,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Test
     void isNotCheckedIfNoLineIsReadable(@TempDir Path directory) {
         List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
-        try (CliProcess cli = CommandLines.behind(hello, directory, server, line("--from-stdin"))) {
+        try (CliProcess cli = CommandLines.startPiped(hello, directory, server, line("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
             assertThat(remarks(cli.errLines()).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
@@ -241,7 +241,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void readsPipeDuringWholeRun(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
-                CliProcess cli = CommandLines.behind(
+                CliProcess cli = CommandLines.startPiped(
                         List.of(tail(file)), directory, server, line("--from-stdin", "--stamp=on"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -256,7 +256,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         List<String> half = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliProcess cli =
-                        CommandLines.behind(List.of(tail(file), half), directory, server, line("--from-stdin"))) {
+                        CommandLines.startPiped(List.of(tail(file), half), directory, server, line("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
@@ -357,7 +357,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void judgesTrafficOfOtherClient(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory,
                         server,
                         "judge",
@@ -368,11 +368,11 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         "--json")) {
             assertThat(consumer).isNotNull();
             Eventually.assertThat(TIMEOUT, cli::err, text -> text.contains("# measuring"));
-            try (CliProcess writer = CommandLines.against(
+            try (CliProcess writer = CommandLines.start(
                     directory, server, "run", "--tables=1", "--table-size=10", "--prepare", "--cleanup", "--time=1")) {
                 assertThat(writer.exitCode()).as(writer.err()).isZero();
             }
-            cli.end();
+            cli.terminate();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli.out())).contains("\"identity\" : \"GTID\"");
         }

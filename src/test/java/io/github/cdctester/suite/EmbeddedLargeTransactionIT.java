@@ -27,7 +27,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Test
     void ctrlCDuringPrepareDropsTable(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--workload=large_transaction", "--trx-kind=update", "--trx-size=2GB")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 1);
@@ -41,7 +41,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Test
     void commandLineShowsActualSize(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -63,7 +63,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     @Test
     void rejectsTooSmallBinlogCacheBeforeWriting(@TempDir Path directory) {
         try (TestServer small = shared("max_binlog_cache_size=1048576")) {
-            refused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
+            assertRefused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }
     }
 }

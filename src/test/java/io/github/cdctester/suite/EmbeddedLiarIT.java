@@ -65,16 +65,16 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void countsDetectFaultsByPositions() {
-        assertVerdict(counted(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)), "LOST", 1, 1, 0);
-        assertVerdict(counted(StreamFaults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
-        assertVerdict(counted(StreamFaults.tear(OURS, 50)), "LOST", 1, 0, 0);
+        assertVerdict(verdictByCounts(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)), "LOST", 1, 1, 0);
+        assertVerdict(verdictByCounts(StreamFaults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
+        assertVerdict(verdictByCounts(StreamFaults.tear(OURS, 50)), "LOST", 1, 0, 0);
     }
 
     /** With positions of another log only sums are compared, so the order is not checked. */
     @Test
     void countsDoNotClaimOrder() {
-        for (JsonNode verdict :
-                List.of(counted(), counted(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
+        for (JsonNode verdict : List.of(
+                verdictByCounts(), verdictByCounts(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
             assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
             assertThat(verdict.get("reason").asString()).contains("which ones came, in which order, is not known");
         }
@@ -133,12 +133,12 @@ final class EmbeddedLiarIT extends LiarContract {
                 StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(heartbeats, 15)))) {
             JsonNode verdict = verdict(CdcTester.plan()
-                    .endpoint(at(server.endpoint().port()))
+                    .endpoint(endpointAt(server.endpoint().port()))
                     .workload(Sysbench.oltpInsert().tableSize(10))
                     .load(openLoop(1, perSecond(200)))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                     .subscriber(SubscriberSpec.DEFAULT
-                            .at(at(proxy.port()))
+                            .at(endpointAt(proxy.port()))
                             .delaySource(DelaySource.HEARTBEAT)
                             .heartbeatInterval(Duration.ofMillis(50)))
                     .prepareFirst()
@@ -155,7 +155,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1");
-            assertThat(Checked.json(Files.readString(out.resolve("result.json")))
+            assertThat(RoundTripChecks.json(Files.readString(out.resolve("result.json")))
                             .get("verdict")
                             .get("status")
                             .asString())
@@ -168,7 +168,7 @@ final class EmbeddedLiarIT extends LiarContract {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            JsonNode verdict = Checked.json(cli.out()).get("verdict");
+            JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");
             assertThat(verdict.get("status").asString()).isEqualTo("NOT_CHECKED");
             assertThat(verdict.get("missing").isNull()).isTrue();
         }
@@ -179,7 +179,7 @@ final class EmbeddedLiarIT extends LiarContract {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            JsonNode verdict = Checked.json(cli.out()).get("verdict");
+            JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("method").asString()).isEqualTo("counts");
         }

@@ -95,7 +95,7 @@ final class EmbeddedMatrixIT {
 
         List<String> notes = new ArrayList<>();
         List<Integer> planned = new ArrayList<>();
-        MatrixResult result = MatrixRig.at(endpoint, directory)
+        MatrixResult result = MatrixRig.onServer(endpoint, directory)
                 .run(MatrixRig.plan(SETTINGS, 2), new ExperimentListener() {
                     @Override
                     public void note(Note note) {

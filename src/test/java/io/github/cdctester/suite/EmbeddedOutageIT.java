@@ -95,7 +95,7 @@ final class EmbeddedOutageIT {
 
     private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.happen(over));
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(4, perSecond(PER_SECOND)))

@@ -173,7 +173,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");
-        try (CliProcess run = CommandLines.against(
+        try (CliProcess run = CommandLines.start(
                 directory,
                 server,
                 "run",

@@ -96,7 +96,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             moments.add(new Moment(ofMillis(2_600 + random.nextInt(1_000)), fault(name, random)));
         }
         specs.add(consumers.spec(REFERENCE, 88_000, 0, true, OffsetConsumer.Fault.NONE, 0));
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(2, perSecond(150)))

@@ -51,7 +51,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     void manyStreamsNeedLittleHeap() {
         List<Heap> heaps = new ArrayList<>();
         Heap before = Heap.afterCollection();
-        RunResult result = Checked.run(insert(0)
+        RunResult result = RoundTripChecks.run(insert(0)
                 .load(openLoop(2, perSecond(100)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(60)))
                 .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
@@ -65,7 +65,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
         assertThat(result.summary().streams())
                 .hasSize(MANY)
-                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
+                .allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result));
         // on a busy machine a garbage collection takes seconds, in which no sample is taken
         assertThat(heaps)
                 .hasSizeGreaterThan(1)
@@ -105,7 +105,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     @Test
     void commandLineShowsRowPerStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -131,7 +131,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     @Test
     void omitsStreamListForOneStream(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())

@@ -33,8 +33,8 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         CliCall ended = command(rows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
         assertThat(ended.exitCode()).as(ended.toString()).isZero();
         assertThat(ended.out()).as("not once a step").containsOnlyOnce("cdc-tester: note: TPS of a second is parts/s");
-        JsonNode steps =
-                Checked.json(Files.readString(out.resolve("sweep.json"))).get("steps");
+        JsonNode steps = RoundTripChecks.json(Files.readString(out.resolve("sweep.json")))
+                .get("steps");
         assertThat(steps).hasSize(2);
         for (JsonNode step : steps) {
             JsonNode verdict = step.get("result").get("verdict");

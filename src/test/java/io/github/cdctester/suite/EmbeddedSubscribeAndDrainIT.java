@@ -45,6 +45,6 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
     private JsonNode subscribe(String from) {
         CliCall call = CommandLines.call(server, "subscribe", from, "--time=1", "--quiet", "--json");
         assertThat(call.exitCode()).as(call.err()).isZero();
-        return Checked.json(call.out());
+        return RoundTripChecks.json(call.out());
     }
 }

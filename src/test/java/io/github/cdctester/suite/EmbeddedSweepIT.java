@@ -59,8 +59,8 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     void waitsForIdleStreamBetweenSteps() {
-        SweepResult sweep =
-                Checked.run(CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
+        SweepResult sweep = RoundTripChecks.run(
+                CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
                         .repeats(2));
 
         assertThat(sweep.idleMillis()).isNotNull();
@@ -147,7 +147,7 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     void showsActualRateIfTargetIsNotReached() {
-        SweepResult sweep = Checked.run(CdcTester.sweep(
+        SweepResult sweep = RoundTripChecks.run(CdcTester.sweep(
                         plan(Sysbench.oltpInsert(), seconds(2)).load(closedLoop(1)), SweepAxis.rates(20, 200_000))
                 .settleTimeout(Duration.ZERO));
 
@@ -165,9 +165,9 @@ final class EmbeddedSweepIT extends SweepContract {
 
     /** Repeats the sweep if a pause of the machine disturbed it. Returns the last sweep. */
     private static SweepResult sweepUndisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
-        SweepResult tried = Checked.run(sweep.get());
+        SweepResult tried = RoundTripChecks.run(sweep.get());
         for (int more = 0; more < 2 && !isUndisturbed.test(tried); more++) {
-            tried = Checked.run(sweep.get());
+            tried = RoundTripChecks.run(sweep.get());
         }
         return tried;
     }

@@ -139,7 +139,7 @@ final class EmbeddedTriggersIT extends ServerContract {
             "--stamp=on"
         };
         try (ConnectorConsumer consumer = consumer(file, line -> rows.incrementAndGet() < 50);
-                CliProcess cli = CommandLines.against(directory, server, options)) {
+                CliProcess cli = CommandLines.start(directory, server, options)) {
             assertThat(consumer).isNotNull();
             Eventually.assertThat(TIMEOUT, rows::get, count -> count > 100);
             cli.interrupt();

@@ -31,7 +31,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
     /** Each node has its own tables, one node marks the tables as used, and all counts are exact. */
     @Test
     void dividesStormByTables() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(StormContract.storm(10, 120, 1, true))
                 .load(closedLoop(3))
@@ -51,7 +51,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
 
     @Test
     void nodesUseStockConnector() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(3))

@@ -59,7 +59,7 @@ final class FailIfIT {
                 "--fail-if=cdc.bytes > 1 B",
                 "--fail-if=delayEndToEnd.p99>1h")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
-            JsonNode checks = Checked.json(cli.out()).get("checks");
+            JsonNode checks = RoundTripChecks.json(cli.out()).get("checks");
             assertThat(checks).hasSize(5);
             assertCheck(checks.get(0), "write.transactions<50", true);
             assertCheck(checks.get(1), "write.transactions>49", false);
@@ -101,8 +101,8 @@ final class FailIfIT {
     void appliesToSubscribeAndDrain() {
         try (CliCall subscribe = CommandLines.call(
                         server, "subscribe", "--time=0.5", "--fail-if=TPS<1000/s", "--fail-if=gaps>0");
-                CliProcess drain = CommandLines.against(
-                        directory, server, "drain", "--from=earliest", "--fail-if=transactions>1")) {
+                CliProcess drain =
+                        CommandLines.start(directory, server, "drain", "--from=earliest", "--fail-if=transactions>1")) {
             assertThat(subscribe.exitCode()).as(subscribe.err()).isEqualTo(3);
             assertThat(subscribe.out()).contains("1 of 2 held");
             assertThat(drain.exitCode()).as(drain.err()).isEqualTo(3);
@@ -112,7 +112,7 @@ final class FailIfIT {
 
     @Test
     void libraryReportsPassedLimits() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 10, Duration.ofSeconds(30)))
@@ -122,7 +122,7 @@ final class FailIfIT {
                 .containsExactly(
                         new Check("write.transactions>=10", 10.0, false, "write.transactions is 10"),
                         new Check("write.transactions>=11", 10.0, true, "write.transactions is 10"));
-        assertThatThrownBy(() -> Checked.drain(CdcTester.plan()
+        assertThatThrownBy(() -> RoundTripChecks.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
                         .failIf("errors>0")))

@@ -59,24 +59,24 @@ abstract class FaultProxyContract extends ProxiedContract {
                 "CREATE TABLE other (id INT PRIMARY KEY)",
                 "DROP TABLE other",
                 "INSERT INTO t (pad) VALUES (REPEAT('x', 17000000))");
-        xids = ConnectorStream.read(at(server.endpoint().port()), file).xids();
+        xids = ConnectorStream.read(endpointAt(server.endpoint().port()), file).xids();
         assertThat(xids).hasSize(TRANSACTIONS + 1);
     }
 
     @Test
     void relaysServerBytesUnchanged() {
-        byte[] direct = RawDump.read(at(server.endpoint().port()), file);
+        byte[] direct = RawDump.read(endpointAt(server.endpoint().port()), file);
         assertThat(direct).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
-            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
                     .as("as a network")
                     .isTrue();
             proxy.faults(FaultPlan.of());
-            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
                     .as("taken apart and put together")
                     .isTrue();
             proxy.faults(FaultPlan.of(StreamFaults.mendedPositions()));
-            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
                     .as("nothing to mend")
                     .isTrue();
         }
@@ -140,9 +140,9 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void flipsOneBit() {
-        byte[] direct = RawDump.read(at(server.endpoint().port()), file);
+        byte[] direct = RawDump.read(endpointAt(server.endpoint().port()), file);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.corrupt(StreamEvent::isRows, 3)))) {
-            byte[] lie = RawDump.read(at(proxy.port()), file);
+            byte[] lie = RawDump.read(endpointAt(proxy.port()), file);
             int bits = 0;
             for (int i = 0; i < direct.length; i++) {
                 bits += Integer.bitCount((direct[i] ^ lie[i]) & 0xFF);
@@ -184,14 +184,14 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     private ConnectorStream readThroughProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return ConnectorStream.read(at(proxy.port()), file);
+            return ConnectorStream.read(endpointAt(proxy.port()), file);
         }
     }
 
     /** Writes transactions and measures them through the proxy until the expected number has arrived. */
     private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
-                MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
+                MeasuredStream stream = MeasuredStream.start(endpointAt(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= expected);
             CdcSummary cdc = stream.stop().summary().cdc();
@@ -213,7 +213,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
         long end = 4; // the log's magic bytes
-        for (ConnectorStream.Seen event : stream.events()) {
+        for (ConnectorStream.Event event : stream.events()) {
             end += event.type().equals("ROTATE") ? 0 : event.length();
             if (event.next() != 0 && !event.type().equals("ROTATE") && event.next() != end) {
                 bytes += Math.abs(event.next() - end);

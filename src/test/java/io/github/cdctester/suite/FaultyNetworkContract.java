@@ -186,7 +186,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     void endsRunIfUnreadFilesArePurged(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Endpoint through = server.endpoint().withAddress(network.host(), network.port());
-        try (CliProcess cli = CommandLines.against(directory, through, "subscribe", "--out=" + out)) {
+        try (CliProcess cli = CommandLines.start(directory, through, "subscribe", "--out=" + out)) {
             cli.awaitOutput("[   1s ]");
             network.refuse(true);
             network.cut();

@@ -44,7 +44,7 @@ final class FindMaxCommandLineIT extends ServerContract {
     }
 
     private CliProcess search(Path directory, Path out) {
-        return CommandLines.against(
+        return CommandLines.start(
                 directory,
                 server,
                 "find-max",

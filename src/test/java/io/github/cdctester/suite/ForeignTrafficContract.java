@@ -80,7 +80,8 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void ownNumbersExcludeOtherClients() {
-        RunResult result = Checked.run(during("measuring", rows(FOREIGN)).failIf("own.bytesPerTransaction>2000"));
+        RunResult result =
+                RoundTripChecks.run(during("measuring", rows(FOREIGN)).failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
         CdcSummary.Own own = cdc.own();
@@ -110,7 +111,7 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void countsIncludeOtherClientsWithNote() {
-        RunResult result = Checked.run(during("measuring", rows(2)).verify(Verification.COUNTS));
+        RunResult result = RoundTripChecks.run(during("measuring", rows(2)).verify(Verification.COUNTS));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(cdc.own()).isNull();
@@ -120,8 +121,8 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void totalsEndBeforeTheWaitForConsumers() {
-        RunResult result =
-                Checked.run(during("waiting for the consumers", rows(2)).consumer(ConsumerProbe.named("silent")));
+        RunResult result = RoundTripChecks.run(
+                during("waiting for the consumers", rows(2)).consumer(ConsumerProbe.named("silent")));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(withoutHeartbeats(result)).isEqualTo(EVENTS);

@@ -34,7 +34,7 @@ final class FullDiskIT {
         // one page is enough to start a file, but not to complete it; root may mount
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory,
                         server,
                         "run",
@@ -68,7 +68,7 @@ final class FullDiskIT {
             """);
         run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
-                CliProcess cli = CommandLines.against(directory, server, "plan", plan.toString(), "--out=" + out)) {
+                CliProcess cli = CommandLines.start(directory, server, "plan", plan.toString(), "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.out()).contains("(interrupted)").contains("\nRates\n");
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);

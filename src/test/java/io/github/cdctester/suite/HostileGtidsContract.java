@@ -48,7 +48,7 @@ abstract class HostileGtidsContract {
     }
 
     /** Asserts that the command ends with one line that names the limit. */
-    void isRefused(StreamFault fault, String message, Path directory) {
+    void assertRefused(StreamFault fault, String message, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
@@ -63,11 +63,11 @@ abstract class HostileGtidsContract {
     }
 
     /** Asserts that the command continues, and that the verdict is inconclusive beyond its limits. */
-    void isFollowed(EndlessGtids fault, Path directory) {
+    void assertContinues(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
-            cli.end();
+            cli.terminate();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("Exception");
             assertThat(cli.out()).containsAnyOf("BEHIND", "NOT_CHECKED").contains("TPS");

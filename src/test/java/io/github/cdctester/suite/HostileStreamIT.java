@@ -80,9 +80,9 @@ final class HostileStreamIT {
                 lie(
                         "a length of 1 GiB",
                         "an event that says it has 1073741824 bytes",
-                        Lies.tellLength(rows, 3, 1 << 30)),
-                lie("a length of 0", "an event that says it has 0 bytes", Lies.tellLength(rows, 3, 0)),
-                lie("a length of 4 GiB", "an event that says it has 4294967295 bytes", Lies.tellLength(rows, 3, -1)),
+                        Lies.falseLength(rows, 3, 1 << 30)),
+                lie("a length of 0", "an event that says it has 0 bytes", Lies.falseLength(rows, 3, 0)),
+                lie("a length of 4 GiB", "an event that says it has 4294967295 bytes", Lies.falseLength(rows, 3, -1)),
                 lie("an event that does not end", "not a binlog stream", Lies.endlessPackets(rows, 3)),
                 lie("packets without payload", "a packet of 0 bytes", Lies.emptyPackets(rows, 3)),
                 lie("garbage", "not a binlog stream", Lies.garbage(rows, 3, 7)),

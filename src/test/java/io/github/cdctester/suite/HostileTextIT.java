@@ -48,7 +48,7 @@ final class HostileTextIT {
     @ParameterizedTest
     @ValueSource(strings = {"--quiet", "--verbose", "--json"})
     void serverErrorIsOneHarmlessLine(String option) {
-        try (CliProcess cli = CommandLines.against(directory, server, "run", "--events=5", option)) {
+        try (CliProcess cli = CommandLines.start(directory, server, "run", "--events=5", option)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             List<String> lines = cli.errLines();
             // MariaDB itself prints some characters as numbers
@@ -62,7 +62,7 @@ final class HostileTextIT {
 
     @Test
     void escapesTableNames() {
-        try (CliProcess cli = CommandLines.against(directory, server, "prepare", "--tables=1")) {
+        try (CliProcess cli = CommandLines.start(directory, server, "prepare", "--tables=1")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1 table that cdc-tester did not make (\ufffd[31mred");
@@ -74,11 +74,11 @@ final class HostileTextIT {
     @Test
     void lettersDoNotDependOnTheLocale() {
         Map<String, String> plain = Map.of("LC_ALL", "C");
-        try (CliProcess cli = CommandLines.against(directory, server, plain, "subscribe", "--time=1", "--quiet")) {
+        try (CliProcess cli = CommandLines.start(directory, server, plain, "subscribe", "--time=1", "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("known within \u00b1");
         }
-        try (CliProcess cli = CommandLines.against(directory, server, plain, "prepare", "--tables=1")) {
+        try (CliProcess cli = CommandLines.start(directory, server, plain, "prepare", "--tables=1")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("(\ufffd[31mred");
         }

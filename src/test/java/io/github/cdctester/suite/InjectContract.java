@@ -64,7 +64,7 @@ abstract class InjectContract {
     @Test
     void showsStreamFaultsWithoutLoss() {
         // leaves time for a slow connection between two breaks, and after the last
-        RunResult result = Checked.run(plan(9).inject(FaultSchedule.parse(
+        RunResult result = RoundTripChecks.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
                                 + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
                 .holding(server()));
@@ -101,8 +101,9 @@ abstract class InjectContract {
         RunSettings settings =
                 RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
         FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
-        RunResult result = Checked.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
-                .measuringUntil(over));
+        RunResult result =
+                RoundTripChecks.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
+                        .measuringUntil(over));
         assertLossless(result);
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)
@@ -116,7 +117,7 @@ abstract class InjectContract {
     @Test
     void warnsIfFaultLacksPrivilege() {
         Endpoint limited = limitedAccount();
-        RunResult result = Checked.run(
+        RunResult result = RoundTripChecks.run(
                 plan(4).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 100ms: rotate")));
         assertLossless(result);
         assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
@@ -131,7 +132,7 @@ abstract class InjectContract {
         Endpoint endpoint = server().endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
                 Connection consumer = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
-            RunResult result = Checked.run(plan(4).inject(FaultSchedule.parse("at 100ms: cut 500ms"), proxy));
+            RunResult result = RoundTripChecks.run(plan(4).inject(FaultSchedule.parse("at 100ms: cut 500ms"), proxy));
             assertLossless(result);
             assertThat(result.faults())
                     .extracting(FaultMark::outcome)
@@ -149,16 +150,17 @@ abstract class InjectContract {
     @Test
     void stopEndsInjectedStall() {
         StopSignal stop = new StopSignal();
-        RunResult result = Checked.run(plan(60).inject(FaultSchedule.parse("at 100ms: stall 50s; at 55s: kill-dump"))
-                .stopSignal(stop)
-                .listener(new RunListener() {
-                    @Override
-                    public void sample(SampleRow sample) {
-                        if (sample.probes().getOrDefault("faults", 0.0) > 0) {
-                            stop.raise();
-                        }
-                    }
-                }));
+        RunResult result =
+                RoundTripChecks.run(plan(60).inject(FaultSchedule.parse("at 100ms: stall 50s; at 55s: kill-dump"))
+                        .stopSignal(stop)
+                        .listener(new RunListener() {
+                            @Override
+                            public void sample(SampleRow sample) {
+                                if (sample.probes().getOrDefault("faults", 0.0) > 0) {
+                                    stop.raise();
+                                }
+                            }
+                        }));
         assertThat(result.interrupted()).isTrue();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.faults().get(0).millis()).isLessThan(50_000);

@@ -44,7 +44,7 @@ final class InterruptionIT extends ServerContract {
 
     @Test
     void ctrlCDuringPrepareDropsTables(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 2);
@@ -78,7 +78,8 @@ final class InterruptionIT extends ServerContract {
 
     @Test
     void interruptionDuringCloseLeavesNothing() {
-        RunResult result = Checked.run(closing(() -> Thread.currentThread().interrupt()));
+        RunResult result =
+                RoundTripChecks.run(closing(() -> Thread.currentThread().interrupt()));
         assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
         assertThat(result.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -130,13 +131,13 @@ final class InterruptionIT extends ServerContract {
 
     private CliProcess cleanupBlockedBy(SideConnection other, Path directory) {
         other.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
-        return CommandLines.against(directory, server, "cleanup");
+        return CommandLines.start(directory, server, "cleanup");
     }
 
     @Test
     void ctrlCDuringRunWritesPartialResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -174,7 +175,7 @@ final class InterruptionIT extends ServerContract {
     @Test
     void sigtermMarksRunAsInterrupted(@TempDir Path directory) {
         try (CliProcess cli = runForLong(directory)) {
-            cli.awaitOutput("[   1s ]").end();
+            cli.awaitOutput("[   1s ]").terminate();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -187,7 +188,7 @@ final class InterruptionIT extends ServerContract {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
                 .isZero();
         try (SideConnection other = new SideConnection(server);
-                CliProcess cli = CommandLines.against(directory, server, "run", "--table-size=10", "--time=600")) {
+                CliProcess cli = CommandLines.start(directory, server, "run", "--table-size=10", "--time=600")) {
             cli.awaitOutput("[   1s ]");
             other.execute("LOCK TABLES sbtest1 READ");
             Eventually.assertThat(
@@ -207,12 +208,12 @@ final class InterruptionIT extends ServerContract {
         line.addAll(List.of(
                 "--time=600", "--out=" + directory.resolve("out"), "--junit=" + directory.resolve("junit.xml")));
         line.addAll(List.of(extra));
-        return CommandLines.against(directory, server, line.toArray(String[]::new));
+        return CommandLines.start(directory, server, line.toArray(String[]::new));
     }
 
     @Test
     void ctrlCEndsSubscribe(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(directory, server, "subscribe")) {
+        try (CliProcess cli = CommandLines.start(directory, server, "subscribe")) {
             cli.awaitOutput("[   1s ]").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -224,7 +225,7 @@ final class InterruptionIT extends ServerContract {
     void serverCrashLeavesInterruptedResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         TestServer mortal = EmbeddedTestServer.start();
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 mortal,
                 "run",
@@ -282,7 +283,7 @@ final class InterruptionIT extends ServerContract {
     void ctrlCEndsWaitForStreamEnd(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer other = EmbeddedTestServer.start();
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory, server, withStreamOfOtherServer(directory, other, "--out=" + out))) {
             cli.awaitOutput("# waiting for the end of the stream").interrupt();
 

@@ -21,7 +21,7 @@ final class JudgedRuns {
 
     private JudgedRuns() {}
 
-    static RunResult beside(RunResult run, String first, String second) {
+    static RunResult withConsumers(RunResult run, String first, String second) {
         List<SampleRow> samples = run.samples().stream()
                 .map(row -> row.phase() == SampleRow.RunPart.WARM_UP
                         ? row

@@ -49,7 +49,7 @@ abstract class LargeEventContract extends ServerContract {
     }
 
     private String drained(Path directory, String... options) {
-        try (CliProcess cli = CommandLines.against(directory, server, SMALL_HEAP, command(options))) {
+        try (CliProcess cli = CommandLines.start(directory, server, SMALL_HEAP, command(options))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(number(cli.out(), "bytes")).isEqualTo(bytes);
             assertThat(number(cli.out(), "transactions")).isEqualTo(1);

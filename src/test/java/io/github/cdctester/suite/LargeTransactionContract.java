@@ -135,9 +135,9 @@ abstract class LargeTransactionContract extends ServerContract {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
-            Checked.run(plan(spec, 1));
-            Checked.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
-            Checked.run(plan(spec, 1));
+            RoundTripChecks.run(plan(spec, 1));
+            RoundTripChecks.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
+            RoundTripChecks.run(plan(spec, 1));
             long rows = server.number(ROWS);
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
@@ -170,7 +170,7 @@ abstract class LargeTransactionContract extends ServerContract {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(100 * MB);
         plan(spec, 1).prepare();
         try {
-            CompletableFuture<RunResult> run = CompletableFuture.supplyAsync(() -> Checked.run(plan(spec, 1)));
+            CompletableFuture<RunResult> run = CompletableFuture.supplyAsync(() -> RoundTripChecks.run(plan(spec, 1)));
             killWriter();
             RunResult result = run.join();
 
@@ -187,7 +187,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @Test
     void ctrlCRollsBackOpenTransaction(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--prepare", "--workload=large_transaction", "--trx-size=400MB")) {
             awaitWriter();
             cli.interrupt();
@@ -196,7 +196,7 @@ abstract class LargeTransactionContract extends ServerContract {
             assertThat(cli.out()).contains("(interrupted)").contains("none seen");
             assertThat(server.number(ROWS)).isZero();
         }
-        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", "--workload=large_transaction")) {
+        try (CliProcess cleanup = CommandLines.start(directory, server, "cleanup", "--workload=large_transaction")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
             assertThat(cleanup.out()).contains("dropped 1 table");
         }
@@ -206,19 +206,20 @@ abstract class LargeTransactionContract extends ServerContract {
     void rejectsTooSmallPacketBeforeWriting(@TempDir Path directory) {
         server.execute("SET GLOBAL max_allowed_packet = 1048576");
         try {
-            refused(directory, server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");
+            assertRefused(
+                    directory, server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");
         } finally {
             server.execute("SET GLOBAL max_allowed_packet = 67108864");
         }
     }
 
-    static void refused(Path directory, TestServer target, String message, String... options) {
+    static void assertRefused(Path directory, TestServer target, String message, String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "run";
         arguments[1] = "--prepare";
         arguments[2] = "--workload=large_transaction";
         System.arraycopy(options, 0, arguments, 3, options.length);
-        try (CliProcess cli = CommandLines.against(directory, target, arguments)) {
+        try (CliProcess cli = CommandLines.start(directory, target, arguments)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains(message).contains("SET GLOBAL");
@@ -230,7 +231,7 @@ abstract class LargeTransactionContract extends ServerContract {
         plan(spec, threads).prepare();
         try {
             List<String> before = server.rows(server.logStatusStatement()).get(0);
-            RunResult result = Checked.run(plan(spec, threads));
+            RunResult result = RoundTripChecks.run(plan(spec, threads));
             List<String> after = server.rows(server.logStatusStatement()).get(0);
 
             assertThat(result.summary().write().transactions()).isEqualTo(spec.transactions());

@@ -44,7 +44,7 @@ abstract class LiarRuns extends ProxiedContract {
                 "--events=" + TRANSACTIONS,
                 "--drain-timeout=2"));
         options.addAll(List.of(extra));
-        return CommandLines.against(directory, at(server.endpoint().port()), options.toArray(String[]::new));
+        return CommandLines.start(directory, endpointAt(server.endpoint().port()), options.toArray(String[]::new));
     }
 
     JsonNode verdict(int threads, FaultPlan faults) {
@@ -53,14 +53,14 @@ abstract class LiarRuns extends ProxiedContract {
         }
     }
 
-    JsonNode counted(StreamFault... faults) {
+    JsonNode verdictByCounts(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(1, proxy).verify(Verification.COUNTS));
         }
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(Formats.JSON.of(Checked.run(plan))).get("verdict");
+        return JSON.readTree(Formats.JSON.of(RoundTripChecks.run(plan))).get("verdict");
     }
 
     /**
@@ -69,11 +69,11 @@ abstract class LiarRuns extends ProxiedContract {
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()
-                .endpoint(at(server.endpoint().port()))
+                .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(threads))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))
-                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())))
                 .prepareFirst()
                 .cleanupAfter();
     }

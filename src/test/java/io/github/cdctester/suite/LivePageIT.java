@@ -57,7 +57,7 @@ final class LivePageIT extends ServerContract {
     @Test
     void chartsGrowAndEndAsReport() throws IOException {
         Path results = directory.resolve("results");
-        try (CliProcess run = CommandLines.against(
+        try (CliProcess run = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -84,7 +84,7 @@ final class LivePageIT extends ServerContract {
 
             browser.reload();
             awaitPoints(before + 2);
-            ReportChecks.fitsAPhone(browser);
+            ReportChecks.assertFitsPhone(browser);
             browser.await("the report", STATE + " === 'ended'");
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(browser.requests()).allMatch(url -> url.startsWith(address) || url.equals("about:blank"));
@@ -96,16 +96,16 @@ final class LivePageIT extends ServerContract {
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();
-        ReportChecks.isDrawn(browser, charts); // with its legends
+        ReportChecks.assertDrawn(browser, charts); // with its legends
         String live = content();
         browser.open(results.resolve("report.html"));
-        ReportChecks.isDrawn(browser, charts);
+        ReportChecks.assertDrawn(browser, charts);
         assertThat(live).isEqualTo(content());
     }
 
     @Test
     void ctrlCEndsPageWithRun(@TempDir Path own) {
-        try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
+        try (CliProcess stream = CommandLines.start(own, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
@@ -120,7 +120,7 @@ final class LivePageIT extends ServerContract {
     void escapesNames(@TempDir Path own) {
         String hostile = "<img src=x onerror=window.hacked=1>\u202e";
         try (CliProcess stream =
-                CommandLines.against(own, server, "subscribe", "--ui", "--out=" + own.resolve(hostile))) {
+                CommandLines.start(own, server, "subscribe", "--ui", "--out=" + own.resolve(hostile))) {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
@@ -135,7 +135,7 @@ final class LivePageIT extends ServerContract {
 
     @Test
     void showsLostConnection(@TempDir Path own) {
-        try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
+        try (CliProcess stream = CommandLines.start(own, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             long before = awaitPoints(2);
             stream.kill();
@@ -147,7 +147,7 @@ final class LivePageIT extends ServerContract {
 
     @Test
     void showsAllSweepStepsOnOnePage(@TempDir Path own) {
-        try (CliProcess sweep = CommandLines.against(
+        try (CliProcess sweep = CommandLines.start(
                 own,
                 server,
                 "sweep",

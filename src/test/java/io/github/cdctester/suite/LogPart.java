@@ -199,7 +199,7 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     private void readRows(StreamEvent event) throws IOException {
         try {
-            rows.whole(
+            rows.completeEvent(
                     ByteBuffer.wrap(event.bytes()).order(ByteOrder.LITTLE_ENDIAN),
                     0,
                     event.type(),

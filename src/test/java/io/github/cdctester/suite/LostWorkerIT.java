@@ -134,7 +134,7 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void killedWorkerEndsRunAndIsNamed() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(1);
         RunListener kills = new RunOnce(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
@@ -148,11 +148,11 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void pausedWorkerIsDroppedIfTolerated() {
         WorkerNodes nodes =
-                WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
+                WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
         RunListener pauses = new RunOnce(() -> victim.process().pause()).andThen(endsWithLoss(stop));
-        RunResult result = Checked.run(plan(nodes, stop, pauses));
+        RunResult result = RoundTripChecks.run(plan(nodes, stop, pauses));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
                 .extracting(Note::text)
@@ -176,14 +176,15 @@ final class LostWorkerIT extends ServerContract {
     @EnumSource(Identity.class)
     void killedWorkerCausesNoConsumerFault(Identity identity) {
         WorkerNodes nodes =
-                WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
+                WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
         RunListener kills = new RunOnce(() -> victim.process().kill()).andThen(endsWithLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
-            ConsumerResult judged = Checked.run(plan(true, nodes, stop, kills).consumer(probe))
+            ConsumerResult judged = RoundTripChecks.run(
+                            plan(true, nodes, stop, kills).consumer(probe))
                     .consumers()
                     .get(0);
             assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -195,9 +196,9 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void stoppedWorkerIsNamed() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(0);
-        RunListener ends = new RunOnce(() -> victim.process().end());
+        RunListener ends = new RunOnce(() -> victim.process().terminate());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), ends).run());
@@ -215,7 +216,7 @@ final class LostWorkerIT extends ServerContract {
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(4).tableSize(2_000_000))
                         .load(openLoop(4, Rate.perSecond(100)))
-                        .workers(WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT))
+                        .workers(WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT))
                         .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
@@ -251,7 +252,7 @@ final class LostWorkerIT extends ServerContract {
     @ValueSource(booleans = {false, true})
     void killedCoordinatorLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
         List<WorkerProcess> left = afterATakeover ? workers.subList(1, 2) : workers;
-        try (CliProcess run = CommandLines.against(
+        try (CliProcess run = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -282,7 +283,7 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void servesOneCoordinatorAtATime() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         RunFailedException[] second = new RunFailedException[1];
         StopSignal stop = new StopSignal();
         RunListener other = new RunOnce(() -> {
@@ -296,7 +297,7 @@ final class LostWorkerIT extends ServerContract {
                             .run());
             stop.raise();
         });
-        RunResult first = Checked.run(plan(nodes, stop, other));
+        RunResult first = RoundTripChecks.run(plan(nodes, stop, other));
         assertThat(second[0]).hasMessageContaining("refuses: it works for 127.0.0.1:");
         assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(first.summary().write().transactions()).isPositive();

@@ -63,7 +63,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void bytesEqualServerPositionsAcrossRotations() {
-        RunResult result = Checked.run(plan().window(events(3_000)));
+        RunResult result = RoundTripChecks.run(plan().window(events(3_000)));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.eventsByKind().get("ROTATE")).as("rotations").isGreaterThan(0);
@@ -79,7 +79,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void transactionsEqualCommitsAndRows() {
-        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
+        RunResult result = RoundTripChecks.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
 
         long committed = result.summary().write().transactions();
         assertThat(committed).isPositive();
@@ -96,17 +96,17 @@ abstract class MainJobContract extends ServerContract {
         SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
 
         Verdict inTransactions =
-                Checked.run(plan().workload(writes).window(events(200))).verdict();
+                RoundTripChecks.run(plan().workload(writes).window(events(200))).verdict();
         assertThat(inTransactions.committed()).isEqualTo(200);
         assertThat(inTransactions.observed()).isEqualTo(200);
 
-        RunResult onlyReads = Checked.run(plan().workload(reads).window(events(200)));
+        RunResult onlyReads = RoundTripChecks.run(plan().workload(reads).window(events(200)));
         assertThat(onlyReads.summary().write().transactions()).isEqualTo(200);
         assertThat(onlyReads.verdict().committed()).isZero();
         assertThat(onlyReads.verdict().observed()).isZero();
 
         // one worker only: without transactions another worker's INSERT may come between a DELETE and its INSERT
-        Verdict single = Checked.run(plan().workload(writes.skipTrx(true))
+        Verdict single = RoundTripChecks.run(plan().workload(writes.skipTrx(true))
                         .load(closedLoop(1))
                         .window(events(50)))
                 .verdict();
@@ -116,7 +116,8 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void transactionHasFiveEvents() {
-        CdcSummary cdc = Checked.run(plan().window(events(2_000))).summary().cdc();
+        CdcSummary cdc =
+                RoundTripChecks.run(plan().window(events(2_000))).summary().cdc();
 
         long control = cdc.eventsByKind().entrySet().stream()
                 .filter(kind -> kind.getKey()
@@ -129,7 +130,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void transactionLimitIsExact() {
-        RunResult result = Checked.run(plan().load(closedLoop(7)).window(events(1_234)));
+        RunResult result = RoundTripChecks.run(plan().load(closedLoop(7)).window(events(1_234)));
 
         assertThat(result.summary().write().transactions()).isEqualTo(1_234);
         assertThat(withoutHeartbeats(result)).isEqualTo(1_234);
@@ -137,7 +138,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void totalsExcludeWarmUp() {
-        RunResult result = Checked.run(
+        RunResult result = RoundTripChecks.run(
                 plan().load(openLoop(4, perSecond(200))).window(warmUp(ofSeconds(2)), measure(ofSeconds(2))));
 
         long measured = result.summary().write().transactions();
@@ -157,8 +158,8 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void samplesAddUpToTotals() {
-        RunResult result =
-                Checked.run(plan().load(openLoop(4, perSecond(300))).window(warmUp(ZERO), measure(ofSeconds(3))));
+        RunResult result = RoundTripChecks.run(
+                plan().load(openLoop(4, perSecond(300))).window(warmUp(ZERO), measure(ofSeconds(3))));
 
         assertThat(result.samples().stream()
                         .mapToLong(row -> row.write().transactions())
@@ -182,7 +183,7 @@ abstract class MainJobContract extends ServerContract {
     void unreachableRateCausesStartDelay() {
         // ends in the first second with a start delay; the 60 s only end a test that hangs
         StopSignal stop = new StopSignal();
-        RunResult result = Checked.run(plan().load(openLoop(2, perSecond(1_000_000)))
+        RunResult result = RoundTripChecks.run(plan().load(openLoop(2, perSecond(1_000_000)))
                 .stopSignal(stop)
                 .listener(new RunListener() {
                     @Override
@@ -208,7 +209,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void eachTransactionHasDelay() {
-        RunResult result = Checked.run(plan().window(events(1_000)));
+        RunResult result = RoundTripChecks.run(plan().window(events(1_000)));
 
         long expected = "HEARTBEAT".equals(result.summary().cdc().delay().source())
                 ? result.summary().cdc().heartbeats().transactions()
@@ -222,7 +223,7 @@ abstract class MainJobContract extends ServerContract {
     void publishesMetersInRegistryOfCaller() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-        RunResult result = Checked.run(plan().window(events(500)).meterRegistry(registry));
+        RunResult result = RoundTripChecks.run(plan().window(events(500)).meterRegistry(registry));
 
         assertThat(registry.get("write.transactions")
                         .tag("kind", "oltp_insert")
@@ -246,7 +247,7 @@ abstract class MainJobContract extends ServerContract {
         CountDownLatch measuring = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
             try {
-                Checked.run(plan().listener(new RunListener() {
+                RoundTripChecks.run(plan().listener(new RunListener() {
                             @Override
                             public void sample(SampleRow sample) {
                                 measuring.countDown();
@@ -269,7 +270,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void leavesNoTablesOrThreads() {
-        Checked.run(plan().window(events(100)));
+        RoundTripChecks.run(plan().window(events(100)));
 
         Eventually.assertThat(
                 Duration.ofSeconds(60),

@@ -80,7 +80,7 @@ final class ManyConnectionsIT {
     @Test
     void runsLeaveNoConnection() {
         for (int run = 0; run < RUNS; run++) {
-            Verdict verdict = Checked.run(CdcTester.plan()
+            Verdict verdict = RoundTripChecks.run(CdcTester.plan()
                             .endpoint(server.endpoint())
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(closedLoop(THREADS))

@@ -25,7 +25,7 @@ final class ManyThreadsIT {
     @Nightly
     void runs256ThreadsInSmallHeap(@TempDir Path directory) {
         try (TestServer server = EmbeddedTestServer.shared();
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory,
                         server,
                         "run",
@@ -58,7 +58,7 @@ final class ManyThreadsIT {
     @Test
     void rejectsMoreThreadsThanConnections(@TempDir Path directory) {
         try (TestServer server = EmbeddedTestServer.shared("max_connections=20");
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--threads=30")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);

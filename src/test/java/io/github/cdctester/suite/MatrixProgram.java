@@ -19,7 +19,7 @@ final class MatrixProgram {
 
     public static void main(String[] arguments) {
         Endpoint server = Endpoint.of(arguments[0], arguments[1], arguments[2]);
-        MatrixRig.at(server, Path.of(arguments[3]))
+        MatrixRig.onServer(server, Path.of(arguments[3]))
                 .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {

@@ -39,7 +39,7 @@ import java.util.Optional;
  */
 record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartable, StopSignal stop) {
 
-    static MatrixRig at(Endpoint endpoint, Path directory) {
+    static MatrixRig onServer(Endpoint endpoint, Path directory) {
         return new MatrixRig(endpoint, directory, Optional.empty(), new StopSignal());
     }
 

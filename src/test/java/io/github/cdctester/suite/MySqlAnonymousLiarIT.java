@@ -86,10 +86,13 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     private Verdict verdict(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            Endpoint through = at(proxy.port());
+            Endpoint through = endpointAt(proxy.port());
             SubscriberSpec subscriber = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
-            return Checked.run(CdcTester.plan()
-                            .endpoint(direct ? through : at(server.endpoint().port()))
+            return RoundTripChecks.run(CdcTester.plan()
+                            .endpoint(
+                                    direct
+                                            ? through
+                                            : endpointAt(server.endpoint().port()))
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(LoadSpec.closedLoop(1))
                             .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(30)))

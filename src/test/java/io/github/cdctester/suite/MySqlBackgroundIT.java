@@ -28,7 +28,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
 
     @Test
     void delayIncludesWaitForLargeTransaction() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(4))

@@ -159,7 +159,7 @@ final class MySqlLoginIT extends LoginContract {
     @Test
     void resultNamesTlsVersion() {
         Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(LoadSpec.closedLoop(2))

@@ -21,7 +21,7 @@ final class MySqlMainJobIT extends MainJobContract {
 
     @Test
     void usesCommitTimestampsWithoutHeartbeats() {
-        RunResult result = Checked.run(plan().window(events(300)));
+        RunResult result = RoundTripChecks.run(plan().window(events(300)));
 
         assertThat(result.summary().cdc().delay().source()).isEqualTo("COMMIT_TIMESTAMP");
         assertThat(result.summary().cdc().transactions()).isEqualTo(300);
@@ -31,9 +31,10 @@ final class MySqlMainJobIT extends MainJobContract {
 
     @Test
     void usesTlsUnlessDisabled() {
-        RunResult preferred = Checked.run(plan().window(events(50)));
-        RunResult disabled = Checked.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
-                .window(events(50)));
+        RunResult preferred = RoundTripChecks.run(plan().window(events(50)));
+        RunResult disabled =
+                RoundTripChecks.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
+                        .window(events(50)));
 
         assertThat(preferred.server().tls()).isTrue();
         assertThat(disabled.server().tls()).isFalse();

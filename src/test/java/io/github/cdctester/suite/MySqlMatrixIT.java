@@ -57,12 +57,13 @@ final class MySqlMatrixIT extends ServerContract {
         List<Object> before = settings();
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         List<String> notes = new ArrayList<>();
-        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new ExperimentListener() {
-            @Override
-            public void note(Note note) {
-                notes.add(note.text());
-            }
-        });
+        SettingSwitch settings = MatrixRig.onServer(server.endpoint(), directory)
+                .settings(files, new ExperimentListener() {
+                    @Override
+                    public void note(Note note) {
+                        notes.add(note.text());
+                    }
+                });
         for (MatrixSetting setting : PUBLISHED) {
             settings.apply(setting);
             assertThat(settings()).as(setting.name()).isNotEqualTo(before);
@@ -76,7 +77,7 @@ final class MySqlMatrixIT extends ServerContract {
                 .isZero();
 
         // another process reads the undo journal of this one
-        MatrixRig.at(server.endpoint(), directory)
+        MatrixRig.onServer(server.endpoint(), directory)
                 .settings(files, new ExperimentListener() {})
                 .undoLeftovers();
         assertThat(settings()).isEqualTo(before);

@@ -92,7 +92,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     @ParameterizedTest
     @EnumSource(names = {"EXACT", "COUNTS"})
     void countsAllTransactionsAndRows(Verification verification) {
-        RunResult result = Checked.run(plan(4).workload(Scripted.yaml("mix", MIX))
+        RunResult result = RoundTripChecks.run(plan(4).workload(Scripted.yaml("mix", MIX))
                 .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
                 .verify(verification));
 
@@ -168,7 +168,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     @EnumSource(names = {"GTID", "ROW"})
     void playedLogIsJudgedByTransactionsOnly(Identity identity) {
         Path recording = directory.resolve("recording");
-        Checked.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
+        RoundTripChecks.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
                 .workload(LargeTransactions.insert()
                         .kind(RowChange.UPDATE)
                         .trxBytes(2_000_000)

@@ -56,7 +56,7 @@ final class MySqlPayloadsIT {
 
     @Test
     void carriesCommittedTransactions() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(4))
@@ -115,7 +115,7 @@ final class MySqlPayloadsIT {
         assertThat(wire.payloads().innerEventsByKind()).isEmpty();
         assertThat(inflated.payloads().innerEventsByKind()).containsKeys("TABLE_MAP", "XID");
         try (CliProcess cli =
-                CommandLines.against(directory, server, "drain", "--from=earliest", "--payloads=inflate", "--json")) {
+                CommandLines.start(directory, server, "drain", "--from=earliest", "--payloads=inflate", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("\"inflatedBytes\" : " + wire.payloads().inflatedBytes() + ",")
@@ -135,7 +135,7 @@ final class MySqlPayloadsIT {
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO beat");
         Endpoint all = server.endpoint();
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(Endpoint.of(all.host(), all.port(), all.database(), "beat", Password.of("x")))
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(2))
@@ -151,7 +151,7 @@ final class MySqlPayloadsIT {
     }
 
     private CdcSummary drain(SubscriberSpec subscriber) {
-        return Checked.drain(CdcTester.plan()
+        return RoundTripChecks.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(subscriber.from(StartPosition.parse("earliest"))))
                 .summary()

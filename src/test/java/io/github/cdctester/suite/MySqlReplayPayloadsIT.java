@@ -26,7 +26,7 @@ final class MySqlReplayPayloadsIT {
     @Test
     void replaysRowsOfPayloads() {
         try (TestServer server = MySqlTestServer.shared("binlog_transaction_compression=1")) {
-            Verdict verdict = Checked.run(CdcTester.plan()
+            Verdict verdict = RoundTripChecks.run(CdcTester.plan()
                             .endpoint(server.endpoint())
                             .workload(Transfers.between(10).transfers(4))
                             .load(closedLoop(4))

@@ -35,7 +35,7 @@ final class MySqlReplicaIT {
         try (MySqlTestServer source = start(1);
                 MySqlTestServer replica = start(2)) {
             replica.replicate(source);
-            RunResult result = Checked.run(CdcTester.plan()
+            RunResult result = RoundTripChecks.run(CdcTester.plan()
                     .endpoint(source.endpoint())
                     .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
                     .load(closedLoop(2))

@@ -29,7 +29,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Test
     void excludedGtidsAreNotMissing() {
-        Verdict verdict = Checked.drain(CdcTester.plan()
+        Verdict verdict = RoundTripChecks.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10) + ":20-30:40"))))
                 .verdict();

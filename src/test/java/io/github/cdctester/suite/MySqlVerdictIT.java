@@ -31,7 +31,7 @@ final class MySqlVerdictIT extends VerdictContract {
     @ParameterizedTest
     @CsvSource({"MARIADB, REQUIRED", "MARIADB, DISABLED", "CONNECTOR_J, REQUIRED", "CONNECTOR_J, DISABLED"})
     void isExactWithAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
-        Verdict verdict = Checked.run(
+        Verdict verdict = RoundTripChecks.run(
                         plan().endpoint(server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
                                 .verify(Verification.EXACT))
                 .verdict();
@@ -43,7 +43,7 @@ final class MySqlVerdictIT extends VerdictContract {
     @Test
     void isExactThroughCompressedProtocol() {
         Endpoint endpoint = server.endpoint();
-        Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
+        Verdict verdict = RoundTripChecks.run(plan().endpoint(Endpoint.of(
                                         "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database()
                                                 + "?useCompression=true",
                                         endpoint.user(),
@@ -62,7 +62,7 @@ final class MySqlVerdictIT extends VerdictContract {
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
         Endpoint endpoint = server.endpoint();
-        Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
+        Verdict verdict = RoundTripChecks.run(plan().endpoint(Endpoint.of(
                                 endpoint.host(), endpoint.port(), endpoint.database(), "plain", Password.of("plain")))
                         .verify(Verification.EXACT))
                 .verdict();
@@ -73,7 +73,8 @@ final class MySqlVerdictIT extends VerdictContract {
     @Test
     void countsTransactionsWithoutGtids() {
         try (TestServer anonymous = MySqlTestServer.sharedWithoutGtids()) {
-            Verdict counted = Checked.run(plan().endpoint(anonymous.endpoint())).verdict();
+            Verdict counted =
+                    RoundTripChecks.run(plan().endpoint(anonymous.endpoint())).verdict();
 
             assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(counted.method()).isEqualTo("counts");

@@ -53,7 +53,7 @@ final class NoOtherConnectionsIT {
 
     @Test
     void runConnectsToItsServerOnly() {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "run",
@@ -77,7 +77,7 @@ final class NoOtherConnectionsIT {
     void servesMetricsOnLoopbackOnly() throws Exception {
         int port = freePort();
         String own = "127.0.0.1:" + port;
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--prepare", "--cleanup", "--time=0", "--prometheus=" + port)) {
             cli.awaitOutput("[   1s ]");
             HttpResponse<String> metrics = HttpClient.newHttpClient()

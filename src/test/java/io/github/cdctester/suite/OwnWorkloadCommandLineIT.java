@@ -78,7 +78,7 @@ final class OwnWorkloadCommandLineIT {
 
     private CliProcess withProvider(Path classes, String... arguments) {
         Endpoint endpoint = server.endpoint();
-        return CliProcess.startWith(
+        return CliProcess.startWithClassPath(
                 classes,
                 directory,
                 Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),

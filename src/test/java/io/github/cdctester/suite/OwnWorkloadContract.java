@@ -55,8 +55,8 @@ abstract class OwnWorkloadContract extends ServerContract {
     @ParameterizedTest
     @EnumSource
     void transfersKeepTheSum(PsMode mode) {
-        RunResult result =
-                Checked.run(plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
+        RunResult result = RoundTripChecks.run(
+                plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
                         .checkConsistency());
 
         WriteSummary write = result.summary().write();
@@ -115,8 +115,8 @@ abstract class OwnWorkloadContract extends ServerContract {
                         "mix",
                         skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
                 .sending(new StatementSending(mode, skipTrx, 0));
-        RunResult result =
-                Checked.run(plan(workload, 3, 300).endpoint(server.endpoint().withJdbcDriver(driver)));
+        RunResult result = RoundTripChecks.run(
+                plan(workload, 3, 300).endpoint(server.endpoint().withJdbcDriver(driver)));
 
         WriteSummary write = result.summary().write();
         Map<String, Long> kinds = write.transactionsByKind();
@@ -154,7 +154,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     private String writtenBy(Scripted workload) {
         CdcTester.plan().endpoint(server.endpoint()).workload(workload).prepare();
         try {
-            Checked.run(CdcTester.plan()
+            RoundTripChecks.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .workload(workload)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 60, Duration.ofSeconds(30))));
@@ -177,7 +177,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
             once.prepare();
             try {
-                Checked.run(once);
+                RoundTripChecks.run(once);
                 List<List<String>> source = server.rows("SELECT * FROM source ORDER BY id");
                 assertThat(source).hasSize(20);
                 assertThat(server.rows("SELECT * FROM target ORDER BY id"))
@@ -255,7 +255,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 checks: {even: 'SELECT SUM(n) AS sum FROM pair HAVING sum <> 0'}
                 """;
         RunResult result =
-                Checked.run(plan(Scripted.yaml("pairs", yaml), 8, 100).checkConsistency());
+                RoundTripChecks.run(plan(Scripted.yaml("pairs", yaml), 8, 100).checkConsistency());
         assertThat(result.summary().write().errorsPerCode()).containsKey(1213);
         assertThat(result.summary().write().logged()).isEqualTo(100);
         assertThat(withoutHeartbeats(result)).isEqualTo(100);

@@ -119,7 +119,7 @@ final class PasswordPromptIT {
      * util-linux' script creates the terminal, and runs its command in the shell that $SHELL names, which this sets.
      */
     private static Process onATerminal(String before, String arguments, String after) throws IOException {
-        ProcessBuilder script = new ProcessBuilder(Interruptible.of(List.of(
+        ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(List.of(
                         "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + after, "/dev/null")))
                 .redirectErrorStream(true);
         script.environment().put("SHELL", "/bin/sh");

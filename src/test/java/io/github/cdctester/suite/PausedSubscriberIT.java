@@ -32,7 +32,7 @@ final class PausedSubscriberIT {
         try (TestServer server = EmbeddedTestServer.shared()) {
             LedgerWriters.createTable(server);
             try (CliProcess cli =
-                    CommandLines.against(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
+                    CommandLines.start(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
                 cli.awaitOutput("[   1s ]");
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                     Eventually.assertThat(TIMEOUT, cli::out, text -> flowing(text) > 1);
@@ -60,7 +60,7 @@ final class PausedSubscriberIT {
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }
             LedgerWriters.Count written = LedgerWriters.count(server);
-            JsonNode cdc = Checked.json(Files.readString(out.resolve("result.json")))
+            JsonNode cdc = RoundTripChecks.json(Files.readString(out.resolve("result.json")))
                     .get("summary")
                     .get("cdc");
             assertThat(cdc.get("transactions").asLong()).isEqualTo(written.transactions());

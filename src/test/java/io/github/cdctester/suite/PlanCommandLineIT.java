@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class PlanCommandLineIT extends PlanSuite {
 
     private CliProcess start(Path directory, String text, String... options) throws IOException {
-        return CommandLines.against(directory, server, line(directory, text, options));
+        return CommandLines.start(directory, server, line(directory, text, options));
     }
 
     /** Returns the number of samples that were skipped because the machine was busy. */

@@ -77,7 +77,7 @@ abstract class PlayContract extends ServerContract {
     void record() {
         server.execute(
                 "CREATE USER blind IDENTIFIED BY 'pw'", "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO blind");
-        Checked.run(CdcTester.plan()
+        RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100).stamp(true))
                 .load(closedLoop(4))

@@ -167,7 +167,7 @@ abstract class ProbesContract {
             probes.start();
             assertThat(await(probes, "two", value -> value == 2)).doesNotContainKeys("rows", "size");
             server.execute("CREATE TABLE coming1 (id INT)");
-            probes.tablesMade();
+            probes.onTablesCreated();
             await(probes, "rows", value -> value == 0);
             await(probes, "size", value -> value == 1);
             assertThat(gapsOf("rows")).as("while it was not there").isZero();
@@ -175,7 +175,7 @@ abstract class ProbesContract {
         server.execute("DROP TABLE coming1");
         try (Probes probes = opened(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
             server.execute("CREATE TABLE coming1 (id INT)");
-            assertThatThrownBy(probes::tablesMade)
+            assertThatThrownBy(probes::onTablesCreated)
                     .isInstanceOf(InvalidPlanException.class)
                     .hasMessageStartingWith("probes.p: reads no number")
                     .hasMessageContaining("nonsense");

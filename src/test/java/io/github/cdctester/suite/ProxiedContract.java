@@ -16,7 +16,7 @@ abstract class ProxiedContract extends ServerContract {
      * Returns the server through a proxy's port, or its own port, without encryption so that a proxy can read the
      * protocol.
      */
-    Endpoint at(int port) {
+    Endpoint endpointAt(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

@@ -88,7 +88,7 @@ abstract class ReadersContract extends ServerContract {
 
     private void write(WorkloadSpec workload, int threads, long transactions) {
         long events = transactions == 0 ? workload.transactions() : transactions;
-        Checked.run(CdcTester.plan()
+        RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(workload)
                 .load(closedLoop(threads))
@@ -134,7 +134,7 @@ abstract class ReadersContract extends ServerContract {
     }
 
     private RunResult drain(Reader reader, String from) {
-        return Checked.drain(CdcTester.plan()
+        return RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT
                         .reader(reader)
@@ -185,7 +185,7 @@ abstract class ReadersContract extends ServerContract {
 
     void measureLoad(SslMode mode) {
         Endpoint stream = server.endpoint().withSsl(mode, null);
-        RunResult result = Checked.run(load(SubscriberSpec.DEFAULT.at(stream)));
+        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT.at(stream)));
         assertExact(result);
         assertThat(result.server().tls()).isEqualTo(mode == SslMode.REQUIRED);
         assertThat(result.summary().cdc().delay().p99Millis()).isPositive();
@@ -205,7 +205,7 @@ abstract class ReadersContract extends ServerContract {
 
     @Test
     void resumesAfterKilledConnection() {
-        RunResult result = Checked.run(load(SubscriberSpec.DEFAULT).listener(new RunListener() {
+        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT).listener(new RunListener() {
             @Override
             public void sample(SampleRow sample) {
                 DumpThreads.killAll(server);
@@ -221,7 +221,7 @@ abstract class ReadersContract extends ServerContract {
         for (String name : List.of("a", "b")) {
             streams.add(new StreamSpec(name, server.endpoint(), StartPosition.now()));
         }
-        RunResult result = Checked.run(load(SubscriberSpec.DEFAULT.streams(streams)));
+        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT.streams(streams)));
         assertExact(result);
         assertThat(result.summary().streams())
                 .allSatisfy(stream -> assertThat(stream.readerCpuSeconds()).isPositive())

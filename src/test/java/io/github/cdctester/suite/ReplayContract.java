@@ -87,7 +87,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLosslessWithoutFaults(int threads) {
-        JsonNode verdict = direct(Verification.AUTO, threads);
+        JsonNode verdict = verdictOfWrittenServer(Verification.AUTO, threads);
         assertClean(verdict);
         JsonNode replay = verdict.get("replay");
         assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
@@ -133,7 +133,7 @@ abstract class ReplayContract extends ReplayRuns {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
             PlanBuilder plan = plan(at(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            JsonNode verdict = verdictOf(Checked.run(
+            JsonNode verdict = verdictOf(RoundTripChecks.run(
                     Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
@@ -146,7 +146,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @EnumSource(PsMode.class)
     void countsStatementsOfTransfers(PsMode mode) {
-        RunResult result = Checked.run(plan(at(port()), 2)
+        RunResult result = RoundTripChecks.run(plan(at(port()), 2)
                 .workload(Transfers.between(100)
                         .transfers(3)
                         .random(RandomNumbers.DEFAULT.type(RandType.ZIPFIAN).seed(7))
@@ -189,7 +189,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLostIfTransactionIsTorn() {
         Witness torn = new Witness(OURS, 50);
-        JsonNode verdict = elsewhere(torn, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfOtherEndpoint(torn, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
@@ -217,8 +217,8 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isReorderedIfTransactionsAreSwapped() {
         Witness late = new Witness(OURS, 50);
-        JsonNode verdict =
-                direct(Verification.COUNTS, 1, late, StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfWrittenServer(
+                Verification.COUNTS, 1, late, StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(late.gtid())
@@ -228,15 +228,15 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isReorderedIfTransactionIsMuchLater() {
-        JsonNode verdict =
-                direct(Verification.COUNTS, 1, StreamFaults.postpone(OURS, 50, 30), StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfWrittenServer(
+                Verification.COUNTS, 1, StreamFaults.postpone(OURS, 50, 30), StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
     }
 
     /** A lost and a repeated transaction cancel each other out in sums. */
     @Test
     void isLostIfSumsHideLoss() {
-        JsonNode verdict = elsewhereCounted(
+        JsonNode verdict = verdictOfOtherEndpointByCounts(
                 StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
         assertThat(verdict.get("missing").asLong()).isOne();
@@ -250,7 +250,7 @@ abstract class ReplayContract extends ReplayRuns {
     void isDuplicatedIfTransactionRepeats(int places) {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
-        JsonNode verdict = elsewhereCounted(repeated, fault, StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfOtherEndpointByCounts(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeated.gtid())
@@ -260,7 +260,8 @@ abstract class ReplayContract extends ReplayRuns {
     /** No later change shows the loss, but the final contents of the tables do. */
     @Test
     void isLostIfLastChangesAreDropped() {
-        JsonNode verdict = elsewhere(StreamFaults.tear(OURS, TRANSACTIONS), StreamFaults.mendedPositions());
+        JsonNode verdict =
+                verdictOfOtherEndpoint(StreamFaults.tear(OURS, TRANSACTIONS), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
         assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();

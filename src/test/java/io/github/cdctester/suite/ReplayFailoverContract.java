@@ -173,7 +173,7 @@ abstract class ReplayFailoverContract {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         Endpoint direct = endpointOf(toPrimary)
                 .withAddress("127.0.0.1", primary.endpoint().port());
-        return Checked.run(CdcTester.plan()
+        return RoundTripChecks.run(CdcTester.plan()
                 .endpoint(elsewhere ? direct : endpointOf(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))

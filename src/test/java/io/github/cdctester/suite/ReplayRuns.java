@@ -62,19 +62,19 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     /** Writes and reads through one proxy, so that the stream has the positions of the written log. */
-    JsonNode direct(Verification verification, int threads, StreamFault... faults) {
+    JsonNode verdictOfWrittenServer(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(proxy.port()), threads).verify(verification));
         }
     }
 
-    JsonNode elsewhere(StreamFault... faults) {
+    JsonNode verdictOfOtherEndpoint(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
         }
     }
 
-    JsonNode elsewhereCounted(StreamFault... faults) {
+    JsonNode verdictOfOtherEndpointByCounts(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
@@ -83,7 +83,7 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return verdictOf(Checked.run(plan));
+        return verdictOf(RoundTripChecks.run(plan));
     }
 
     static JsonNode verdictOf(RunResult result) {

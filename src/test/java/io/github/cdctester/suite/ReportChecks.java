@@ -25,7 +25,7 @@ final class ReportChecks {
     }
 
     /** Scrolls to each chart and checks the contents of its canvas. */
-    static void isDrawn(Browser browser, int charts) {
+    static void assertDrawn(Browser browser, int charts) {
         assertThat(browser.elements("[data-chart]")).hasSize(charts);
         for (int chart = 0; chart < charts; chart++) {
             browser.eval(
@@ -54,7 +54,7 @@ final class ReportChecks {
     }
 
     /** Asserts that the page caused no error, no warning, and no request except for itself. */
-    static void isSilent(Browser browser) {
+    static void assertSilent(Browser browser) {
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.requests())
                 .allMatch(address -> address.equals("about:blank")
@@ -80,7 +80,7 @@ final class ReportChecks {
         return value.doubleValue();
     }
 
-    static void fitsAPhone(Browser browser) {
+    static void assertFitsPhone(Browser browser) {
         browser.width(390);
         browser.await(
                 "the charts fit",
@@ -92,7 +92,7 @@ final class ReportChecks {
     }
 
     /** Asserts that dark mode follows the system's setting, and the user's choice overrides it. */
-    static void isDark(Browser browser) {
+    static void assertDarkMode(Browser browser) {
         browser.emulate("", "dark");
         browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");
         assertThat(browser.<String>eval("return " + engine(0) + ".getOption().textStyle.color"))
@@ -106,7 +106,7 @@ final class ReportChecks {
     }
 
     /** Asserts that the printed page has light colours, charts as pictures, and no buttons. */
-    static void isPrinted(Browser browser, int charts) {
+    static void assertPrinted(Browser browser, int charts) {
         browser.emulate("print", "dark");
         browser.await(
                 "all charts are pictures",

@@ -52,8 +52,8 @@ final class ReportPageIT {
     @Test
     void drawsEachChartWithoutNetwork() throws IOException {
         open(EveryShape.page());
-        ReportChecks.isDrawn(browser, 9);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertDrawn(browser, 9);
+        ReportChecks.assertSilent(browser);
         assertThat(browser.elements(".no-data")).hasSize(1);
     }
 
@@ -61,17 +61,17 @@ final class ReportPageIT {
     @Nightly
     void fitsPhoneColourSchemeAndPaper() throws IOException {
         open(EveryShape.page());
-        ReportChecks.isDrawn(browser, 9);
-        ReportChecks.fitsAPhone(browser);
-        ReportChecks.isDark(browser);
-        ReportChecks.isPrinted(browser, 9);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertDrawn(browser, 9);
+        ReportChecks.assertFitsPhone(browser);
+        ReportChecks.assertDarkMode(browser);
+        ReportChecks.assertPrinted(browser, 9);
+        ReportChecks.assertSilent(browser);
     }
 
     @Test
     void escapesHostileNames() throws IOException {
         open(EveryShape.page(HOSTILE));
-        ReportChecks.isDrawn(browser, 9);
+        ReportChecks.assertDrawn(browser, 9);
         browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
         browser.eval("document.querySelectorAll('details').forEach((numbers) => { numbers.open = true; })");
         browser.await("numbers", "return document.querySelectorAll('details table').length === 9");
@@ -85,7 +85,7 @@ final class ReportPageIT {
                 .contains("</script><script>");
         assertThat(browser.<String>eval("return document.querySelector('.tooltip').textContent"))
                 .contains("<img src=x");
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     @Test
@@ -97,7 +97,7 @@ final class ReportPageIT {
         List<Double> observed = ReportChecks.range(browser, 0);
         assertThat(observed.get(0)).isBetween(80_000.0, 130_000.0);
         assertThat(observed.get(1)).isBetween(160_000.0, 210_000.0);
-        ReportChecks.isDrawn(browser, 9); // includes charts that were not drawn before
+        ReportChecks.assertDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(observed);
         }
@@ -114,7 +114,7 @@ final class ReportPageIT {
         browser.await(
                 "a tooltip with units",
                 "return /TPS.*trx\\/s/.test(document.querySelector('[data-chart=\"1\"] .tooltip')?.textContent ?? '')");
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     @Test
@@ -162,7 +162,7 @@ final class ReportPageIT {
                 hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('"
                         + complete + "') ?? false");
         browser.width(1280);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     /** 300 points are dense on a phone before it zooms in. */
@@ -183,7 +183,7 @@ final class ReportPageIT {
         browser.element("[data-chart='0'] .canvas").sendKeys("0");
         browser.await("thin lines again", opacity + ".every((value) => value < 0.5)");
         browser.width(1280);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     @Test
@@ -197,7 +197,7 @@ final class ReportPageIT {
         String header = "second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,";
         saved("delay-orders.csv", bytes -> text(bytes).startsWith(header));
         saved("samples.csv", bytes -> text(bytes).equals(EveryShape.CSV));
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     /** The browser creates the file before it writes to it. */

@@ -65,7 +65,7 @@ abstract class ResumeContract {
             ExecutorService saboteur = Executors.newSingleThreadExecutor();
             try {
                 Future<Integer> kills = saboteur.submit(() -> killDumps(server, running));
-                RunResult result = Checked.run(CdcTester.plan()
+                RunResult result = RoundTripChecks.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                         .load(closedLoop(4))

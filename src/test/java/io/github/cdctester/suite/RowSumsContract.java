@@ -84,8 +84,8 @@ abstract class RowSumsContract extends ProxiedContract {
     @ParameterizedTest
     @MethodSource
     void receivesAllRows(WorkloadSpec workload) {
-        Verdict verdict =
-                Checked.run(plan(server.endpoint(), 8).workload(workload)).verdict();
+        Verdict verdict = RoundTripChecks.run(plan(server.endpoint(), 8).workload(workload))
+                .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
     }
@@ -93,7 +93,7 @@ abstract class RowSumsContract extends ProxiedContract {
     @ParameterizedTest
     @EnumSource
     void bothDriversReportRows(PsMode mode) {
-        Verdict verdict = Checked.run(plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
+        Verdict verdict = RoundTripChecks.run(plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
                         .workload(Scripted.yaml("mix", MIX).psMode(mode)))
                 .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -141,7 +141,7 @@ abstract class RowSumsContract extends ProxiedContract {
         plan.prepare();
         try {
             server.execute("CREATE TRIGGER twice AFTER INSERT ON one FOR EACH ROW INSERT INTO other (n) VALUES (2)");
-            Verdict verdict = Checked.run(plan).verdict();
+            Verdict verdict = RoundTripChecks.run(plan).verdict();
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.NOT_CHECKED);
             assertThat(verdict.reason()).contains("INSERT " + server.endpoint().database() + ".other: 600 rows of 300");
         } finally {
@@ -153,7 +153,7 @@ abstract class RowSumsContract extends ProxiedContract {
     void namesStatementsWithUnknownRows() {
         server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
         try {
-            Verdict verdict = Checked.run(plan(server.endpoint(), 1)
+            Verdict verdict = RoundTripChecks.run(plan(server.endpoint(), 1)
                             .workload(Scripted.yaml(
                                     "elsewhere",
                                     "transactions: {t: {statements: [INSERT INTO elsewhere (n) VALUES (1)]}}")))
@@ -167,13 +167,14 @@ abstract class RowSumsContract extends ProxiedContract {
 
     private Verdict verdictThroughProxy(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
+            PlanBuilder plan = plan(
+                            endpointAt(direct ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
             return (direct
                             ? plan
                             : plan.subscriber(SubscriberSpec.DEFAULT
                                     .rowCounting(RowCounting.EXACT)
-                                    .at(at(proxy.port()))))
+                                    .at(endpointAt(proxy.port()))))
                     .run()
                     .verdict();
         }

@@ -152,7 +152,7 @@ abstract class SetClockContract {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clocked.server(), probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
-            RunResult result = Checked.run(plan);
+            RunResult result = RoundTripChecks.run(plan);
             ConsumerResult judged = result.consumers().get(0);
             assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(judged.notes().stream().anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))

@@ -38,7 +38,7 @@ abstract class SeveralLoadsContract extends ServerContract {
     @Test
     void loadStartsAndEndsInMeasuredPart() {
         List<SampleRow> measured = new ArrayList<>();
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(INSERT)
                 .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
@@ -114,7 +114,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                 .cleanupAfter();
         Files.writeString(file, "no workload any more");
 
-        assertThat(Checked.run(plan).summary().write().transactions()).isEqualTo(20);
+        assertThat(RoundTripChecks.run(plan).summary().write().transactions()).isEqualTo(20);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 }

@@ -43,7 +43,7 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void eachCopyOfLogIsComplete() {
-        RunResult result = Checked.run(insert(400)
+        RunResult result = RoundTripChecks.run(insert(400)
                 .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new)));
 
@@ -53,7 +53,7 @@ abstract class SeveralStreamsContract extends ServerContract {
         assertThat(streams)
                 .extracting(stream -> writtenBytes(stream.cdc()))
                 .containsOnly(writtenBytes(streams.get(0).cdc()));
-        assertThat(streams).allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
+        assertThat(streams).allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result));
         CdcSummary all = result.summary().cdc();
         assertThat(all.bytes()).isEqualTo(sum(streams, CdcSummary::bytes));
         assertThat(all.transactions()).isEqualTo(sum(streams, CdcSummary::transactions));
@@ -71,13 +71,13 @@ abstract class SeveralStreamsContract extends ServerContract {
     @Test
     void heartbeatsMarkWindowOnOtherEndpoints() {
         Endpoint here = server.endpoint();
-        RunResult result = Checked.run(insert(300)
+        RunResult result = RoundTripChecks.run(insert(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
                 .streams(new StreamSpec("own", here, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
-                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result))
+                .allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result))
                 .allSatisfy(stream ->
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
@@ -87,7 +87,7 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void reportsAllDelaySources() {
-        RunResult result = Checked.run(
+        RunResult result = RoundTripChecks.run(
                 forSeconds(2).subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
 
         CdcSummary cdc = result.summary().cdc();
@@ -108,7 +108,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     @Test
     void drainReadsSeveralStreamsToTheEnd() {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)", "DROP TABLE t");
-        RunResult result = Checked.drain(CdcTester.plan()
+        RunResult result = RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .streams(StreamSpec.copies(2, server.endpoint(), StartPosition.earliest())
                         .toArray(StreamSpec[]::new)));
@@ -147,7 +147,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                 StartPosition.now());
     }
 
-    void carriesWhatWasCommitted(CdcSummary cdc, RunResult result) {
+    void assertCarriesCommits(CdcSummary cdc, RunResult result) {
         assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.BEHIND);
         assertThat(cdc.transactions() - cdc.heartbeats().transactions())
                 .isEqualTo(result.summary().write().transactions());

@@ -65,7 +65,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLosslessIfRowsAreDivided(int threads) {
-        RunResult result = Checked.run(plan(threads, rows()));
+        RunResult result = RoundTripChecks.run(plan(threads, rows()));
         clean(result.verdict());
         assertThat(result.summary().streams())
                 .hasSize(PARTS)
@@ -85,7 +85,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void isLosslessIfTablesAreDivided() {
-        clean(Checked.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES)).verdict());
+        clean(RoundTripChecks.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES))
+                .verdict());
     }
 
     @ParameterizedTest
@@ -172,11 +173,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
         try {
             WorkerNodes nodes = WorkerNodes.parse(
                             workers.get(0).address() + "," + workers.get(1).address(), secret)
-                    .silentFor(Duration.ofMinutes(2));
-            clean(Checked.run(plan(4, rows()).workers(nodes)).verdict());
+                    .withTimeout(Duration.ofMinutes(2));
+            clean(RoundTripChecks.run(plan(4, rows()).workers(nodes)).verdict());
             closeProxies();
             Witness dropped = new Witness(OURS, 50);
-            Verdict lost = Checked.run(
+            Verdict lost = RoundTripChecks.run(
                             plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
                     .verdict();
             assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
@@ -208,7 +209,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 return 30_000 + random.nextInt(30_000);
             }
         }));
-        RunResult result = Checked.run(plan(4, all));
+        RunResult result = RoundTripChecks.run(plan(4, all));
         clean(result.verdict());
         assertThat(result.summary().cdc().gaps()).hasSizeGreaterThan(3);
     }
@@ -222,7 +223,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 all.get(2).stallDumps(true);
             }
         };
-        Verdict verdict = Checked.run(plan(1, all)
+        Verdict verdict = RoundTripChecks.run(plan(1, all)
                         .load(openLoop(1, perSecond(100)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
                         .listener(staller))
@@ -250,7 +251,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     private Verdict verdict(int threads, List<FaultProxy> proxies) {
-        return Checked.run(plan(threads, proxies)).verdict();
+        return RoundTripChecks.run(plan(threads, proxies)).verdict();
     }
 
     /** Returns one proxy per stream. The first causes the faults. */
@@ -280,11 +281,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
     private PlanBuilder plan(int threads, List<FaultProxy> proxies, Sharing shared) {
         List<StreamSpec> streams = new ArrayList<>();
         for (FaultProxy proxy : proxies) {
-            streams.add(new StreamSpec("part-" + streams.size(), at(proxy.port()), StartPosition.now()));
+            streams.add(new StreamSpec("part-" + streams.size(), endpointAt(proxy.port()), StartPosition.now()));
         }
         UnaryOperator<SubscriberSpec> divided = spec -> spec.streams(streams).streamsShare(shared);
         return CdcTester.plan()
-                .endpoint(at(server.endpoint().port()))
+                .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))
                 .load(closedLoop(threads))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))

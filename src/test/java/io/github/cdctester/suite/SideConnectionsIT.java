@@ -51,7 +51,7 @@ final class SideConnectionsIT {
 
     private static void assertContinuesAfter(TestServer server, Runnable disturbance) {
         Director director = new Director(disturbance);
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(2))

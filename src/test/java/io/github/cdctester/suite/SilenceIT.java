@@ -34,7 +34,7 @@ final class SilenceIT extends ServerContract {
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             proxy.stallDumps(true);
-            try (CliProcess cli = CommandLines.against(
+            try (CliProcess cli = CommandLines.start(
                     directory,
                     endpoint.withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null),
                     "subscribe",
@@ -60,7 +60,7 @@ final class SilenceIT extends ServerContract {
         Path out = directory.resolve("out");
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
-                CliProcess cli = CommandLines.against(
+                CliProcess cli = CommandLines.start(
                         directory,
                         endpoint.withAddress(proxy.host(), proxy.port()),
                         "run",

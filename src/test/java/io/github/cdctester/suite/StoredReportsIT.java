@@ -69,9 +69,9 @@ final class StoredReportsIT {
         open(kind);
         int charts = browser.elements("[data-chart]").size();
         assertThat(charts).isPositive();
-        ReportChecks.isDrawn(browser, charts);
-        ReportChecks.fitsAPhone(browser);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertDrawn(browser, charts);
+        ReportChecks.assertFitsPhone(browser);
+        ReportChecks.assertSilent(browser);
         assertThat(browser.element("#headline").getText()).isNotBlank();
     }
 
@@ -106,7 +106,7 @@ final class StoredReportsIT {
     void listsConsumersWithHostileNames() throws IOException {
         Path json = directory.resolve("judged.json");
         RunResult run = StoredResult.read(unpacked("run.json", "run.json")).run();
-        Files.writeString(json, Results.json(JudgedRuns.beside(run, "orders", HOSTILE)));
+        Files.writeString(json, Results.json(JudgedRuns.withConsumers(run, "orders", HOSTILE)));
         RunResult stored = Results.read(json);
         ResultFiles.in(directory).write(Formats.REPORT, stored);
         browser.open(directory.resolve(Formats.PAGE));
@@ -126,11 +126,11 @@ final class StoredReportsIT {
                 .contains("LOST 17", "AT_MOST_ONCE", "behind from 3.5 s to 6.3 s", "<img src=x onerror=");
         assertThat(browser.element("#headline").getText()).contains("Consumer <img src=x");
         assertThat(browser.elements("#section-consumers [data-chart]")).hasSize(3);
-        ReportChecks.isDrawn(browser, browser.elements("[data-chart]").size());
+        ReportChecks.assertDrawn(browser, browser.elements("[data-chart]").size());
         assertThat(browser.<Object>eval("return window.hacked ?? null")).isNull();
         assertThat(browser.elements("img, iframe, object")).isEmpty();
-        ReportChecks.fitsAPhone(browser);
-        ReportChecks.isSilent(browser);
+        ReportChecks.assertFitsPhone(browser);
+        ReportChecks.assertSilent(browser);
     }
 
     private static void isRow(List<String> cells, double perSecond, long transactions, DurationSummary delay) {

@@ -102,14 +102,14 @@ abstract class StormContract extends ServerContract {
     /** Runs per commit because it is fast. */
     @Test
     void isLossless() {
-        assertExact(Checked.run(plan(storm(10, 260, 1, false), 1)));
+        assertExact(RoundTripChecks.run(plan(storm(10, 260, 1, false), 1)));
     }
 
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4})
     void isLosslessWithSeveralWorkers(long seed) {
-        assertExact(Checked.run(plan(storm(12, 2_500, seed, seed % 2 == 0), 4)
+        assertExact(RoundTripChecks.run(plan(storm(12, 2_500, seed, seed % 2 == 0), 4)
                 .subscriber(
                         SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT).at(server.endpoint()))));
     }
@@ -120,7 +120,7 @@ abstract class StormContract extends ServerContract {
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
     void isExactWithEachDriver(JdbcDriver driver) {
-        assertExact(Checked.run(
+        assertExact(RoundTripChecks.run(
                 plan(storm(10, 900, 5, false), 1).endpoint(server.endpoint().withJdbcDriver(driver))));
     }
 
@@ -128,7 +128,8 @@ abstract class StormContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(longs = {6, 7})
     void countsExactly(long seed) {
-        Verdict verdict = Checked.run(plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
+        Verdict verdict = RoundTripChecks.run(
+                        plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
                 .verdict();
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.observed()).isEqualTo(verdict.committed());
@@ -140,8 +141,8 @@ abstract class StormContract extends ServerContract {
                 .faults(FaultPlan.of(StreamFaults.drop(OURS, 20)))) {
             Endpoint beyond =
                     server.endpoint().withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null);
-            RunResult result =
-                    Checked.run(plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(beyond)));
+            RunResult result = RoundTripChecks.run(
+                    plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(beyond)));
             assertThat(result.verdict().status()).isEqualTo(Status.LOST);
             assertThat(result.notes())
                     .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
@@ -170,7 +171,7 @@ abstract class StormContract extends ServerContract {
         client.connect(60_000);
         RunResult result;
         try {
-            result = Checked.run(plan(storm(10, 500, 9, false), 2).consumer(probe));
+            result = RoundTripChecks.run(plan(storm(10, 500, 9, false), 2).consumer(probe));
         } finally {
             client.disconnect();
         }
@@ -278,7 +279,7 @@ abstract class StormContract extends ServerContract {
         try (WorkerKiller killer = new WorkerKiller(server, 4, 3)) {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            RunResult result = Checked.run(
+            RunResult result = RoundTripChecks.run(
                     Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver)));
             assertThat(killer.killed()).isGreaterThanOrEqualTo(12);
             assertExactStream(result);
@@ -292,7 +293,7 @@ abstract class StormContract extends ServerContract {
     @Test
     void leavesNothingIfStopped() {
         StopSignal stop = new StopSignal();
-        RunResult result = Checked.run(plan(storm(10, 0, 4, false, "xa", "view", "trigger", "foreign-key"), 2)
+        RunResult result = RoundTripChecks.run(plan(storm(10, 0, 4, false, "xa", "view", "trigger", "foreign-key"), 2)
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)))
                 .stopSignal(stop)
                 .listener(new RunListener() {

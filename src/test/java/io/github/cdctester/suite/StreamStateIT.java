@@ -34,7 +34,7 @@ final class StreamStateIT {
             Endpoint endpoint = server.endpoint();
             StopSignal stop = new StopSignal();
             Director director = new Director(server, proxy, stop);
-            RunResult result = Checked.run(CdcTester.plan()
+            RunResult result = RoundTripChecks.run(CdcTester.plan()
                     .endpoint(Endpoint.of(
                                     "127.0.0.1",
                                     proxy.port(),

@@ -38,7 +38,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @BeforeAll
     void writeSomeLog() {
-        Checked.run(CdcTester.plan()
+        RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(4))
@@ -83,7 +83,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     @Test
     void drainReadsWholeLog() {
         Place endBefore = end();
-        RunResult result = Checked.drain(CdcTester.plan()
+        RunResult result = RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4"))));
 
@@ -151,7 +151,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     abstract String firstGtids(int last);
 
     private CdcSummary drain(SubscriberSpec subscriber) {
-        return Checked.drain(CdcTester.plan().endpoint(server.endpoint()).subscriber(subscriber))
+        return RoundTripChecks.drain(
+                        CdcTester.plan().endpoint(server.endpoint()).subscriber(subscriber))
                 .summary()
                 .cdc();
     }
@@ -184,10 +185,9 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     @Test
     void commandLineDrainCountsTheSame(@TempDir Path directory) {
         Place endBefore = end();
-        try (CliProcess cli =
-                CommandLines.against(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
+        try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertAllBytes(Checked.json(cli.out()), endBefore);
+            assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
         }
     }
 
@@ -195,18 +195,18 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     void subscribeFromStartMissesNothing(@TempDir Path directory) {
         Place endBefore = end();
         try (CliProcess cli =
-                CommandLines.against(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
+                CommandLines.start(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
             Eventually.assertThat(Duration.ofSeconds(60), cli::err, lines -> lines.contains("| behind: 0.0 MB"));
-            cli.end();
+            cli.terminate();
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertAllBytes(Checked.json(cli.out()), endBefore);
+            assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "event-header", "heartbeat"})
     void eachDelaySourceWorks(String source, @TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("committed 300, observed 300");
@@ -217,7 +217,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     @Test
     void heartbeatsMarkSeparateStreamEndpoint(@TempDir Path directory) {
         String url = "jdbc:mysql://" + server.endpoint().address() + "/";
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
@@ -228,7 +228,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void namesMissingPosition(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(directory, server, "drain", "--from=nosuchlog.000001:4")) {
+        try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=nosuchlog.000001:4")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1236");

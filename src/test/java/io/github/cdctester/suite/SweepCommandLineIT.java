@@ -50,7 +50,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--json",
                 "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            JsonNode json = Checked.json(cli.out());
+            JsonNode json = RoundTripChecks.json(cli.out());
             assertThat(json).isEqualTo(sweepJson(out));
             assertThat(json.get("kind").asString()).isEqualTo("sweep");
             assertThat(json.get("table")).hasSize(2);
@@ -112,7 +112,7 @@ final class SweepCommandLineIT extends ServerContract {
     void crashAtStepThreeKeepsFirstTwo(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         TestServer mortal = EmbeddedTestServer.start();
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 mortal,
                 "sweep",
@@ -190,7 +190,7 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     void ctrlCWritesFinishedSteps(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory,
                 server,
                 "sweep",
@@ -292,7 +292,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     private static JsonNode sweepJson(Path out) throws IOException {
-        return Checked.json(Files.readString(out.resolve("sweep.json")));
+        return RoundTripChecks.json(Files.readString(out.resolve("sweep.json")));
     }
 
     private static List<String> statuses(JsonNode json) {

@@ -64,7 +64,7 @@ abstract class SweepContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(names = {"OLTP_INSERT", "OLTP_WRITE_ONLY"})
     void eachRowHasSameEventsPerTransaction(SysbenchScript script) {
-        SweepResult sweep = Checked.run(
+        SweepResult sweep = RoundTripChecks.run(
                 CdcTester.sweep(plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4))
                         .settleTimeout(Duration.ZERO));
 
@@ -92,7 +92,7 @@ abstract class SweepContract extends ServerContract {
         PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(3))
                 .load(openLoop(2, perSecond(300)))
                 .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));
-        SweepResult sweep = Checked.run(
+        SweepResult sweep = RoundTripChecks.run(
                 CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)).settleTimeout(Duration.ZERO));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();

@@ -225,9 +225,9 @@ abstract class SysbenchEquivalenceContract {
     }
 
     private BinlogShape shape(SysbenchSide side, SysbenchSpec spec) throws Exception {
-        List<String> end = BinlogShape.end(server);
+        List<String> end = BinlogShape.startNewFile(server);
         side.transactions(server, spec, 200);
-        return BinlogShape.since(server, end);
+        return BinlogShape.countSince(server, end);
     }
 
     private static List<String> perTransaction(BinlogShape shape) {
@@ -323,7 +323,7 @@ abstract class SysbenchEquivalenceContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
         plan.prepare();
         log.clear();
-        Checked.run(plan);
+        RoundTripChecks.run(plan);
         assertThat(log.connections().stream()
                         .map(connection -> connection.executed().stream()
                                 .filter(statement -> statement.endsWith("COMMIT"))
@@ -343,7 +343,7 @@ abstract class SysbenchEquivalenceContract {
         plan.prepare();
         StatementLog.Sent theirs = sent(sysbench, spec);
         log.clear();
-        Checked.run(plan);
+        RoundTripChecks.run(plan);
         assertThat(log.connections().stream()
                         .filter(connection -> connection.executed().contains("Execute COMMIT"))
                         .map(StatementLog.Sent::executed))

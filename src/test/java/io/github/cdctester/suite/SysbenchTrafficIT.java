@@ -65,7 +65,7 @@ final class SysbenchTrafficIT {
         @Test
         void acceptsSysbenchOptions() {
             try (TestServer server = EmbeddedTestServer.shared();
-                    CliProcess cli = CommandLines.against(
+                    CliProcess cli = CommandLines.start(
                             directory,
                             server,
                             "run",
@@ -105,7 +105,7 @@ final class SysbenchTrafficIT {
         StopSignal stop = new StopSignal();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            Future<RunResult> subscription = thread.submit(() -> Checked.run(CdcTester.plan()
+            Future<RunResult> subscription = thread.submit(() -> RoundTripChecks.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(30)))
                     .stopSignal(stop)

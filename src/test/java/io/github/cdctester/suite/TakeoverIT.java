@@ -86,7 +86,7 @@ final class TakeoverIT extends ServerContract {
 
     private WorkerNodes nodes() {
         return WorkerNodes.parse(addresses(), secret)
-                .silentFor(Duration.ofSeconds(20))
+                .withTimeout(Duration.ofSeconds(20))
                 .toleratingLoss();
     }
 
@@ -166,7 +166,7 @@ final class TakeoverIT extends ServerContract {
     @Nightly
     void restoresRateWithoutDuplicateIds() {
         WorkerProcess victim = workers.get(1);
-        RunResult result = Checked.run(plan(
+        RunResult result = RoundTripChecks.run(plan(
                         nodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
@@ -218,8 +218,8 @@ final class TakeoverIT extends ServerContract {
                 }
             }
         };
-        RunResult result = Checked.run(plan(
-                        nodes().silentFor(Duration.ofSeconds(3)),
+        RunResult result = RoundTripChecks.run(plan(
+                        nodes().withTimeout(Duration.ofSeconds(3)),
                         Tpcc.warehouses(1),
                         closedLoop(6),
                         200,
@@ -242,12 +242,12 @@ final class TakeoverIT extends ServerContract {
         WorkerProcess victim = workers.get(0);
         RunListener stops = atSecond(2, () -> {
             if (inOrder) {
-                victim.process().end();
+                victim.process().terminate();
             } else {
                 victim.process().kill();
             }
         });
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(6, Rate.perSecond(300)))
@@ -270,9 +270,9 @@ final class TakeoverIT extends ServerContract {
         String lateAddress = late.address();
         late.close();
         WorkerProcess victim = workers.get(1);
-        RunResult result = Checked.run(plan(
+        RunResult result = RoundTripChecks.run(plan(
                         WorkerNodes.parse(all, secret)
-                                .silentFor(Duration.ofSeconds(20))
+                                .withTimeout(Duration.ofSeconds(20))
                                 .takingLateNodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
@@ -320,7 +320,7 @@ final class TakeoverIT extends ServerContract {
                 openLoop(6, Rate.perSecond(300)),
                 12,
                 atSecond(3, () -> victim.process().kill()));
-        RunResult result = Checked.run(plan);
+        RunResult result = RoundTripChecks.run(plan);
         try {
             assertThat(result.verdict().status())
                     .as(result.verdict().toString())
@@ -365,7 +365,7 @@ final class TakeoverIT extends ServerContract {
                   - observe: 1s
                   - loads: {second: {time: 3s}}
                 """);
-        try (CliProcess run = CommandLines.against(
+        try (CliProcess run = CommandLines.start(
                 directory,
                 server,
                 "plan",

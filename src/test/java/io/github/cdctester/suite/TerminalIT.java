@@ -160,7 +160,7 @@ final class TerminalIT extends ServerContract {
         try (PseudoTerminal dumb = PseudoTerminal.start(
                         directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), END);
                 PseudoTerminal wanted = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, END);
-                CliProcess pipe = CommandLines.against(directory, server, "subscribe", "--time=2")) {
+                CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
             for (String shown :
                     List.of(pipe.out(), dumb.awaitEnd().raw(), wanted.awaitEnd().raw())) {

@@ -56,7 +56,7 @@ final class TpccCommandLineIT {
     @Test
     @Order(2)
     void ctrlCDuringLoadDropsTables() {
-        try (CliProcess cli = CommandLines.against(
+        try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--workload=tpcc", "--warehouses=1000", "--threads=2")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60),

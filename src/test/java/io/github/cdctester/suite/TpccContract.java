@@ -103,7 +103,7 @@ abstract class TpccContract extends TpccCounts {
     @Order(3)
     void streamIsCompleteAndConditionsHold() {
         long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
-        RunResult result = Checked.run(plan().load(closedLoop(8))
+        RunResult result = RoundTripChecks.run(plan().load(closedLoop(8))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                 .checkConsistency());
 
@@ -130,7 +130,7 @@ abstract class TpccContract extends TpccCounts {
     @Test
     @Order(4)
     void newOrderHasSpecifiedStatements() {
-        RunResult result = Checked.run(plan(200, 1, 1, 0, 0, 0, 0));
+        RunResult result = RoundTripChecks.run(plan(200, 1, 1, 0, 0, 0, 0));
 
         WriteSummary write = result.summary().write();
         long lines = server.number("SELECT SUM(o_ol_cnt) FROM orders WHERE o_id > 3000 AND o_carrier_id IS NULL");
@@ -147,7 +147,7 @@ abstract class TpccContract extends TpccCounts {
     @Test
     @Order(4)
     void readOnlyTransactionsAreNotInTheStream() {
-        RunResult result = Checked.run(plan(60, 2, 0, 0, 1, 0, 1));
+        RunResult result = RoundTripChecks.run(plan(60, 2, 0, 0, 1, 0, 1));
 
         assertThat(result.summary().write().transactions()).isEqualTo(60);
         assertThat(result.summary().write().writes()).isZero();
@@ -158,7 +158,7 @@ abstract class TpccContract extends TpccCounts {
     @Test
     @Order(4)
     void deckDeterminesTransactionMix() {
-        RunResult result = Checked.run(plan().workload(workload().mix(Tpcc.Mix.DECK))
+        RunResult result = RoundTripChecks.run(plan().workload(workload().mix(Tpcc.Mix.DECK))
                 .load(closedLoop(1))
                 .window(events(46)));
 
@@ -171,7 +171,7 @@ abstract class TpccContract extends TpccCounts {
     @Order(4)
     void deliveriesOfWarehouseTakeDifferentOrders() {
         long before = rows("new_order");
-        RunResult result = Checked.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
+        RunResult result = RoundTripChecks.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
 
         assertThat(result.summary().write().logged()).isEqualTo(40);
         assertThat(withoutHeartbeats(result)).isEqualTo(40);
@@ -216,7 +216,7 @@ abstract class TpccContract extends TpccCounts {
         RunResult result;
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.ROW, number -> false)) {
             assertThat(consumer).isNotNull();
-            result = Checked.run(stamped.consumer(probe).checkConsistency());
+            result = RoundTripChecks.run(stamped.consumer(probe).checkConsistency());
         }
         ConsumerResult judged = result.consumers().get(0);
         assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
@@ -233,12 +233,12 @@ abstract class TpccContract extends TpccCounts {
     @Order(6)
     void emptyDeliveriesAreNotInTheStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
-        RunResult one = Checked.run(plan(3, 1, 0, 0, 0, 1, 0));
+        RunResult one = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
         assertThat(withoutHeartbeats(one)).isEqualTo(3);
         assertThat(one.summary().write().logged()).isEqualTo(3);
 
         server.execute("DELETE FROM new_order");
-        RunResult none = Checked.run(plan(5, 2, 0, 0, 0, 1, 0));
+        RunResult none = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
         assertThat(withoutHeartbeats(none)).isZero();
         assertThat(none.summary().write().logged()).isZero();
         assertThat(none.summary().write().transactions()).isEqualTo(5);

@@ -26,7 +26,7 @@ abstract class TpccCounts extends TpccRuns {
     @Test
     @Order(4)
     void receivesAllRowsByTableAndKind() {
-        Verdict verdict = Checked.run(plan().load(closedLoop(8))
+        Verdict verdict = RoundTripChecks.run(plan().load(closedLoop(8))
                         .window(events(300))
                         .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
                         .verify(Verification.COUNTS))
@@ -42,7 +42,8 @@ abstract class TpccCounts extends TpccRuns {
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS);
         try {
-            RunResult result = Checked.run(plan().load(closedLoop(THREADS)).window(events(600)));
+            RunResult result =
+                    RoundTripChecks.run(plan().load(closedLoop(THREADS)).window(events(600)));
             assertThat(result.summary().write().transactions()).isEqualTo(600);
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
@@ -54,7 +55,7 @@ abstract class TpccCounts extends TpccRuns {
     void failsIfServerRejectsPreparedStatements() {
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         try {
-            RunResult result = Checked.run(plan().load(closedLoop(THREADS))
+            RunResult result = RoundTripChecks.run(plan().load(closedLoop(THREADS))
                     .window(events(300))
                     .listener(new RunListener() {
                         @Override

@@ -44,7 +44,7 @@ abstract class VerdictContract extends ServerContract {
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
     void findsEachCommitWithEachDriver(JdbcDriver driver) {
-        RunResult result = Checked.run(plan().endpoint(server.endpoint().withJdbcDriver(driver)));
+        RunResult result = RoundTripChecks.run(plan().endpoint(server.endpoint().withJdbcDriver(driver)));
 
         Verdict verdict = result.verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -61,7 +61,7 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void tracksEachConnectionWithoutTransactions() {
-        Verdict verdict = Checked.run(plan().workload(Sysbench.oltpWriteOnly()
+        Verdict verdict = RoundTripChecks.run(plan().workload(Sysbench.oltpWriteOnly()
                                 .tables(2)
                                 .tableSize(100)
                                 .skipTrx(true)
@@ -79,8 +79,10 @@ abstract class VerdictContract extends ServerContract {
     void excludesForeignTransactions() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
-            Verdict exact = Checked.run(slowly().listener(foreignWriter())).verdict();
-            Verdict counted = Checked.run(slowly().listener(foreignWriter()).verify(Verification.COUNTS))
+            Verdict exact =
+                    RoundTripChecks.run(slowly().listener(foreignWriter())).verdict();
+            Verdict counted = RoundTripChecks.run(
+                            slowly().listener(foreignWriter()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
@@ -96,8 +98,9 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void followsRequestedVerification() {
-        Verdict counted = Checked.run(plan().verify(Verification.COUNTS)).verdict();
-        Verdict off = Checked.run(plan().verify(Verification.OFF)).verdict();
+        Verdict counted =
+                RoundTripChecks.run(plan().verify(Verification.COUNTS)).verdict();
+        Verdict off = RoundTripChecks.run(plan().verify(Verification.OFF)).verdict();
 
         assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(counted.method()).isEqualTo("counts");
@@ -114,7 +117,7 @@ abstract class VerdictContract extends ServerContract {
     void unreadTransactionsAreNotLost() {
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
-            RunResult result = Checked.run(slowly().streams(
+            RunResult result = RoundTripChecks.run(slowly().streams(
                             new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",
@@ -148,8 +151,8 @@ abstract class VerdictContract extends ServerContract {
     void checksContinuityOfForeignTransactions() {
         SubscriberSpec all = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
-        RunResult drained =
-                Checked.drain(CdcTester.plan().endpoint(server.endpoint()).subscriber(all));
+        RunResult drained = RoundTripChecks.drain(
+                CdcTester.plan().endpoint(server.endpoint()).subscriber(all));
 
         assertThat(drained.verdict().status()).as(drained.verdict().reason()).isEqualTo(Status.LOSSLESS);
         assertThat(drained.verdict().method()).isEqualTo("continuity");

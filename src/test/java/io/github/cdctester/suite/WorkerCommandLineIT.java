@@ -164,7 +164,7 @@ final class WorkerCommandLineIT extends ServerContract {
     void ctrlCOnCoordinatorEndsLoadInOrder(@TempDir Path directory) {
         List<Integer> lengths =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
-        try (CliProcess run = CommandLines.against(
+        try (CliProcess run = CommandLines.start(
                 directory,
                 server,
                 withWorkers(

@@ -159,7 +159,7 @@ final class WorkerHostsIT {
     void detectsFaultsOfProxyBeforeCoordinator() throws IOException {
         try (FaultProxy liar = FaultProxy.to("127.0.0.1", server.endpoint().port())
                         .faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
-                CliProcess run = CommandLines.against(
+                CliProcess run = CommandLines.start(
                         files,
                         endpointForHosts(),
                         options(
@@ -259,7 +259,7 @@ final class WorkerHostsIT {
     void bothSidesRejectStrangerOnOtherHost() throws IOException {
         Host stranger = network.host("stranger");
         Path other = WorkerProcess.newSecret(files);
-        try (CliProcess run = CommandLines.on(
+        try (CliProcess run = CommandLines.startOnHost(
                 stranger,
                 files,
                 endpointForHosts(),
@@ -278,7 +278,7 @@ final class WorkerHostsIT {
     }
 
     private CliProcess run(Host host, String... extra) {
-        return CommandLines.on(host, files, endpointForHosts(), options(extra));
+        return CommandLines.startOnHost(host, files, endpointForHosts(), options(extra));
     }
 
     private String[] options(String... extra) {

@@ -82,7 +82,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     void startWorkers(@TempDir Path directory) {
         secret = WorkerProcess.newSecret(directory);
         workers = WorkerProcess.start(3, directory, secret);
-        nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
+        nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
     }
 
     final String addresses() {
@@ -96,7 +96,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void executesEachScheduledStartOnce() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(openLoop(6, Rate.perSecond(200)))
@@ -150,7 +150,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     void transactionLimitAppliesToAllNodes() {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
-            RunResult result = Checked.run(plan(7, proxy).workers(nodes));
+            RunResult result = RoundTripChecks.run(plan(7, proxy).workers(nodes));
             assertThat(result.summary().write().transactions()).isEqualTo(TRANSACTIONS);
             assertThat(result.verdict().committed()).isEqualTo(TRANSACTIONS);
             assertThat(result.verdict().observed()).isEqualTo(TRANSACTIONS);
@@ -176,7 +176,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void comparesRowsWithCounts() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(6))
@@ -193,7 +193,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void nodesFollowStreamsLikeOneProcess() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(openLoop(6, Rate.perSecond(200)))
@@ -234,7 +234,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void detectsLossOfStreamOnNode() {
-        WorkerNodes readers = WorkerNodes.following(addresses(), secret).silentFor(TIMEOUT);
+        WorkerNodes readers = WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT);
         Witness dropped = new Witness(OURS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(readers));
@@ -248,10 +248,10 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void nodeFollowsForeignTraffic() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
-                .workers(WorkerNodes.following(addresses(), secret).silentFor(TIMEOUT))
+                .workers(WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(60))));
         assertThat(result.summary().cdc().delay().count()).as("heartbeats").isPositive();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -262,7 +262,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     @Nightly
     void dividesWarehousesLikeOneMachine() {
-        RunResult result = Checked.run(CdcTester.plan()
+        RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Tpcc.warehouses(2))
                 .load(closedLoop(4))
@@ -330,7 +330,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         if (transactions > 0) {
             plan.window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(60)));
         }
-        RunResult result = Checked.run(plan);
+        RunResult result = RoundTripChecks.run(plan);
         try {
             assertThat(result.verdict().status())
                     .as(result.verdict().toString())

@@ -49,7 +49,7 @@ abstract class WriteAccountingContract extends ServerContract {
             // a deadlock sometimes has the same effect
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
-            RunResult result = Checked.run(plan);
+            RunResult result = RoundTripChecks.run(plan);
             assertThat(result.summary().write().errorsPerCode().get(1213)).isPositive();
             assertThat(result.summary().write().transactions()).isEqualTo(200);
             assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
@@ -60,7 +60,7 @@ abstract class WriteAccountingContract extends ServerContract {
 
     @Test
     void countsPlannedAndUnplannedReconnects() {
-        RunResult result = Checked.run(plan(
+        RunResult result = RoundTripChecks.run(plan(
                         Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
                         1,
                         50)
@@ -95,15 +95,15 @@ abstract class WriteAccountingContract extends ServerContract {
     void renewedConnectionReplacesOtherAndEndsWithPool() throws SQLException {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
             Connection first = pool.connection();
-            Connection second = pool.renewed(first);
+            Connection second = pool.replace(first);
             assertThat(second.isValid(60)).isTrue();
-            Connection third = pool.renewed(second);
+            Connection third = pool.replace(second);
             assertThat(second.isClosed()).isTrue();
             assertThat(third.isValid(60)).isTrue();
             pool.close();
             assertThat(third.isClosed()).isTrue();
             assertThatExceptionOfType(SQLException.class)
-                    .isThrownBy(() -> pool.renewed(third))
+                    .isThrownBy(() -> pool.replace(third))
                     .withMessageContaining("closed");
         }
     }

@@ -47,7 +47,7 @@ abstract class WriterFaultsContract extends ServerContract {
                         DelaySource.EVENT_HEADER)) // no heartbeat connection can be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
-            RunResult result = Checked.run(
+            RunResult result = RoundTripChecks.run(
                     Until.settings(plan, false, killer).measuringUntil(new Until("after the kills", killer::isOver)));
 
             // the killed connections can include an idle one of the tester's side pool

@@ -150,6 +150,6 @@ final class CompareCommand extends AbstractCommand {
                         judging, "given", "left out where " + PUBLISHED + " is given, as nothing is judged then");
             }
         }
-        return PublishedRows.beside(published, publishedProbes, ComparedSide.read("A", before));
+        return PublishedRows.compare(published, publishedProbes, ComparedSide.read("A", before));
     }
 }

@@ -91,7 +91,7 @@ final class FindMaxCommand extends AbstractCommand {
         FindMaxPlan search = options.findMax(this::search);
         PlanBuilder plan = options.planOverRates(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption)) {
-            options.lead(plan, server);
+            options.setServer(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }

@@ -135,7 +135,7 @@ final class JudgeCommand extends AbstractCommand {
             return runAndJudge(plan);
         }
         try (CommandServer server = options.open(plan, interruption)) {
-            options.lead(plan, server);
+            options.setServer(plan, server);
             return runAndJudge(plan);
         }
     }

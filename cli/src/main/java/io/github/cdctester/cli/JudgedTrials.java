@@ -45,7 +45,7 @@ final class JudgedTrials implements Shrink.Subject {
     /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption)) {
-            options.lead(builder, server);
+            options.setServer(builder, server);
             Window given = builder.build().window();
             if (!command.isGiven("--drain-timeout")) {
                 builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN));

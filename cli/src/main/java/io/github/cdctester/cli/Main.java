@@ -73,7 +73,7 @@ public final class Main {
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
         int exitCode = start(commandLine, args);
-        int ended = interruption.ended(isOutputLost() ? withoutOutput(exitCode) : exitCode);
+        int ended = interruption.exitOrReturn(isOutputLost() ? withoutOutput(exitCode) : exitCode);
         keepClassList(ended);
         System.exit(ended);
     }
@@ -106,7 +106,7 @@ public final class Main {
         CommandLine commandLine = commandLine(interruption, args);
         commandLine.setOut(out);
         commandLine.setErr(err);
-        return interruption.ended(start(commandLine, args));
+        return interruption.exitOrReturn(start(commandLine, args));
     }
 
     /** Runs a command line, which may have the form of sysbench. */

@@ -139,7 +139,7 @@ final class PlanCommand extends AbstractCommand {
         try (CommandServer server = given.map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
-            refuse(run.tried(true));
+            refuse(run.tryOut(true));
             return measure(read, run);
         }
     }
@@ -218,8 +218,8 @@ final class PlanCommand extends AbstractCommand {
         String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         planned.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck found = planned.tried(given.isPresent());
-        found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
+        ScenarioCheck found = planned.tryOut(given.isPresent());
+        found.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         refuse(found);
         List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
         lacking.forEach(one -> error(one));
@@ -228,7 +228,7 @@ final class PlanCommand extends AbstractCommand {
 
     /** Wrong values show before anything is started. */
     private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
-        cdcOptions.refuseWhatDoesNotFit(0);
+        cdcOptions.rejectContradictions(0);
         outputOptions.lines();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
@@ -257,7 +257,7 @@ final class PlanCommand extends AbstractCommand {
                         new RunListener() {},
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
-                .writtenBy(nodes(read.matrix() == null))
+                .withWorkers(nodes(read.matrix() == null))
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), own.map(server -> server)));
         return ScenarioRun.of(read, around);
     }
@@ -265,6 +265,6 @@ final class PlanCommand extends AbstractCommand {
     private Optional<WorkerNodes> nodes(boolean once) {
         return workersOptions
                 .nodes()
-                .map(nodes -> once ? outputOptions.out().map(nodes::keptIn).orElse(nodes) : nodes);
+                .map(nodes -> once ? outputOptions.out().map(nodes::withFiles).orElse(nodes) : nodes);
     }
 }

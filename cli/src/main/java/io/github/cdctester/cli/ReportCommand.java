@@ -204,7 +204,7 @@ final class ReportCommand extends AbstractCommand {
                             : "one of the probes " + NearNames.oneOf(probe, probes));
         }
         println(PlainText.line(
-                ResultFiles.besides(file).writeElasticity(plan, probe).toString()));
+                ResultFiles.inDirectoryOf(file).writeElasticity(plan, probe).toString()));
     }
 
     private int width() {

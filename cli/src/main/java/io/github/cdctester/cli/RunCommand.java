@@ -44,7 +44,7 @@ final class RunCommand extends AbstractCommand {
         options.keepNodes(plan);
         inject.apply(plan, options.measured(), options.given());
         try (CommandServer server = options.open(plan, interruption)) {
-            options.lead(plan, server);
+            options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);
             return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);
         }

@@ -127,7 +127,10 @@ final class RunOptions extends OptionGroup {
     /** Returns the length of the measured part; zero if unknown. */
     Duration measured() {
         return windowOptions
-                .window(loadChoices(loadOptions.load()).workload, workloadOptions.numbered(), Defaults.WARM_UP)
+                .window(
+                        loadChoices(loadOptions.load()).workload,
+                        workloadOptions.transactionCountOption(),
+                        Defaults.WARM_UP)
                 .measure();
     }
 
@@ -139,7 +142,10 @@ final class RunOptions extends OptionGroup {
      */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
         LoadChoices loadChoices = loadChoices(loadOptions.load());
-        return plan(loadChoices, windowOptions.window(loadChoices.workload, workloadOptions.numbered(), warmUp), stop);
+        return plan(
+                loadChoices,
+                windowOptions.window(loadChoices.workload, workloadOptions.transactionCountOption(), warmUp),
+                stop);
     }
 
     PlanBuilder planOverRates(StopSignal stop) {
@@ -158,8 +164,9 @@ final class RunOptions extends OptionGroup {
         workersOptions
                 .nodes()
                 .filter(nodes -> !nodes.addresses().isEmpty())
-                .ifPresent(nodes ->
-                        outputOptions.outMeanwhile().ifPresent(directory -> plan.workers(nodes.keptIn(directory))));
+                .ifPresent(nodes -> outputOptions
+                        .outForRunFiles()
+                        .ifPresent(directory -> plan.workers(nodes.withFiles(directory))));
     }
 
     /** Returns a workload that stores its report with the result; the same workload without {@code --out}. */
@@ -207,7 +214,7 @@ final class RunOptions extends OptionGroup {
                 .load(loadChoices.load)
                 .ignoreErrors(loadOptions.ignoredErrors());
         loadChoices.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
-        cdcOptions.refuseWhatDoesNotFit(0);
+        cdcOptions.rejectContradictions(0);
         withOutputAndProbes(plan, window, stop);
         workersOptions.apply(plan);
         if (prepare) {
@@ -256,7 +263,7 @@ final class RunOptions extends OptionGroup {
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         return new LoadChoices(
                 workload,
-                loadOptions.atOwnRate(workload, workloadOptions.paced(load)),
+                loadOptions.withLearnedRate(workload, workloadOptions.paced(load)),
                 background.map(beside -> NamedLoad.background(
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
@@ -270,7 +277,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
-    void lead(PlanBuilder plan, CommandServer server) {
+    void setServer(PlanBuilder plan, CommandServer server) {
         withEndpoint(server.endpoint(), plan);
         server.own().ifPresent(own -> plan.prepareFirst().holding(own));
     }

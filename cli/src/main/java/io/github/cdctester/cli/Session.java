@@ -142,7 +142,7 @@ final class Session {
         try (LiveView page = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try {
-                output.junit().ifPresent(ResultFiles::besides);
+                output.junit().ifPresent(ResultFiles::inDirectoryOf);
                 try (Publishing meters = Publishing.start(output, err);
                         Screen screen = Screen.open(progress, output.manner(), output.color())) {
                     return new Session(command, output, page, files, meters, screen).measure(measurement);
@@ -215,7 +215,7 @@ final class Session {
         return new RunDisplay(screen, output.lines(), window, page) {
             @Override
             public void consumer(String consumer, String message) {
-                Session.this.screen.aside(() -> command.error(message));
+                Session.this.screen.printOutside(() -> command.error(message));
             }
         };
     }
@@ -231,12 +231,12 @@ final class Session {
         return new ExperimentDisplay(screen, output.lines(), page, trials) {
             @Override
             public void consumer(String consumer, String message) {
-                Session.this.screen.aside(() -> command.error(message));
+                Session.this.screen.printOutside(() -> command.error(message));
             }
 
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                runFailed(failed(trial), reason, failure);
+                runFailed(failedTrialName(trial), reason, failure);
             }
 
             @Override
@@ -260,7 +260,7 @@ final class Session {
 
     /** Prints one line about a failed run. */
     private void runFailed(String trialName, String reason, RuntimeException failure) {
-        screen.aside(() -> {
+        screen.printOutside(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
                 failure.printStackTrace(new PrintWriter(trace));

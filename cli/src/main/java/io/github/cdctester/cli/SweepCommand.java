@@ -47,7 +47,7 @@ final class SweepCommand extends AbstractCommand {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         try (CommandServer server = options.open(plan, interruption)) {
-            options.lead(plan, server);
+            options.setServer(plan, server);
             SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }

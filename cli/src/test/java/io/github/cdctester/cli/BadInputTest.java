@@ -161,7 +161,7 @@ class BadInputTest {
         String[] arguments = command.equals("drain")
                 ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
                 : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
-        Ended ended = Ended.of(arguments);
+        CommandResult ended = CommandResult.of(arguments);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).as(ended.err()).hasSize(2);
         assertThat(ended.lines().get(0))
@@ -196,7 +196,7 @@ class BadInputTest {
     void namesMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
         for (String command : List.of("run", "prepare", "cleanup")) {
-            Ended ended = Ended.of(command, "--host=127.0.0.1", "--workload-file=" + file);
+            CommandResult ended = CommandResult.of(command, "--host=127.0.0.1", "--workload-file=" + file);
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines()).as(ended.err()).hasSize(2);
             assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);
@@ -204,7 +204,7 @@ class BadInputTest {
     }
 
     private static void refuses(String message, List<String> arguments) {
-        Ended ended = Ended.of(arguments.toArray(String[]::new));
+        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).as(ended.err()).hasSize(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);

@@ -22,10 +22,11 @@ class CompareCommandTest extends StoredResults {
     void overwritesEarlierResultOnRequest() throws IOException {
         write("c/result.json", json);
         Path foreign = write("c/notes.txt", "mine");
-        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c")).code())
+        assertThat(CommandResult.of("compare", at("a"), at("b"), "--out", at("c"))
+                        .code())
                 .isEqualTo(2);
         assertThat(directory.resolve("c/compare.json")).doesNotExist();
-        assertThat(Ended.of("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
+        assertThat(CommandResult.of("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
                         .code())
                 .isZero();
         assertThat(directory.resolve("c/compare.json")).exists();
@@ -35,20 +36,20 @@ class CompareCommandTest extends StoredResults {
 
     @Test
     void storedComparisonReadsExistingRuns() throws IOException {
-        Ended.of("compare", at("a"), at("b"), "--out", at("c"));
-        Ended again = Ended.of("report", at("c"), "--html");
+        CommandResult.of("compare", at("a"), at("b"), "--out", at("c"));
+        CommandResult again = CommandResult.of("report", at("c"), "--html");
         assertThat(again.err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
 
         Files.setLastModifiedTime(
                 directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
-        assertThat(Ended.of("report", at("c"), "--html").err())
+        assertThat(CommandResult.of("report", at("c"), "--html").err())
                 .startsWith("cdc-tester: note: the page lacks the seconds of both runs: ")
                 .contains("was written after the comparison")
                 .hasLineCount(1);
         Files.delete(directory.resolve("b/result.json"));
         Files.delete(directory.resolve("b"));
-        Ended gone = Ended.of("report", at("c"), "--html");
+        CommandResult gone = CommandResult.of("report", at("c"), "--html");
         assertThat(gone.code()).isZero();
         assertThat(gone.err()).hasLineCount(1);
         assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
@@ -56,20 +57,21 @@ class CompareCommandTest extends StoredResults {
 
     @Test
     void writesComparisonAndShowsItAgain() {
-        Ended compared = Ended.of("compare", at("a"), at("b"), "--out", at("c"));
+        CommandResult compared = CommandResult.of("compare", at("a"), at("b"), "--out", at("c"));
         assertThat(compared.code()).as(compared.err()).isZero();
         assertThat(compared.out())
                 .contains("write.transactions/s")
                 .contains("-50.0 %")
                 .containsPattern("write.latency.p99 ms .* %  one run each")
                 .containsPattern("cdc.delay.p50 ms .* %  one run each");
-        Ended shown = Ended.of("report", at("c"));
+        CommandResult shown = CommandResult.of("report", at("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);
         assertThat(comparison.before().name()).isEqualTo(at("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
         assertThat(Results.html(comparison)).doesNotContain("Second by second");
-        assertThat(Ended.of("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
+        assertThat(CommandResult.of("compare", at("a"), at("b"), "--json").out())
+                .isEqualTo(Results.json(comparison));
     }
 
     @Test
@@ -78,7 +80,7 @@ class CompareCommandTest extends StoredResults {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", slower(json));
         }
-        Ended shown = Ended.of("compare", at("before"), at("after"), "--values=tps,EPS");
+        CommandResult shown = CommandResult.of("compare", at("before"), at("after"), "--values=tps,EPS");
         assertThat(shown.err()).isEmpty();
         assertThat(shown.out())
                 .contains("before, 3 runs")
@@ -98,7 +100,7 @@ class CompareCommandTest extends StoredResults {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", slower(json));
         }
-        Ended shown = Ended.of("compare", at("before"), at("after"), "--allow", allowed);
+        CommandResult shown = CommandResult.of("compare", at("before"), at("after"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
@@ -107,13 +109,14 @@ class CompareCommandTest extends StoredResults {
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void undecidedCheckExitsWith3AndAdvisesRepeats(String after) {
-        Ended shown = Ended.of("compare", at("a"), at(after), "--allow", "write.transactionsPerSecond -5%");
+        CommandResult shown =
+                CommandResult.of("compare", at("a"), at(after), "--allow", "write.transactionsPerSecond -5%");
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out())
                 .contains("checks     0 of 1 held\nundecided  write.transactionsPerSecond -5%: ")
                 .contains("result     Not decided: 1 of 1 check\n")
                 .doesNotContain("worse than allowed");
-        String json = Ended.of("compare", at("a"), at(after), "--json", "--allow", "delay.p99 +10%")
+        String json = CommandResult.of("compare", at("a"), at(after), "--json", "--allow", "delay.p99 +10%")
                 .out();
         assertThat(json).contains("\"held\" : false", "\"undecided\" : {", "\"repeats\" : 5");
     }
@@ -121,7 +124,7 @@ class CompareCommandTest extends StoredResults {
     @Test
     void worseVerdictExitsWith3() throws IOException {
         write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
-        Ended shown = Ended.of("compare", at("a"), at("lost"));
+        CommandResult shown = CommandResult.of("compare", at("a"), at("lost"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out()).containsPattern("LOSSLESS +LOST.* +worse");
     }
@@ -135,19 +138,20 @@ class CompareCommandTest extends StoredResults {
     void slowerCombinationExitsWith3(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
-        Ended shown = Ended.of("compare", at("fast"), at("slow"), "--allow", allowed);
+        CommandResult shown = CommandResult.of("compare", at("fast"), at("slow"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out())
                 .contains("workload, setting, threads")
                 .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
-        Ended.of("compare", at("fast"), at("slow"), "--out", at("compared"));
-        assertThat(Ended.of("report", at("compared")).out())
-                .isEqualTo(Ended.of("compare", at("fast"), at("slow")).out());
+        CommandResult.of("compare", at("fast"), at("slow"), "--out", at("compared"));
+        assertThat(CommandResult.of("report", at("compared")).out())
+                .isEqualTo(CommandResult.of("compare", at("fast"), at("slow")).out());
     }
 
     @Test
     void listsPublishedRowsWithoutJudging() {
-        Ended shown = Ended.of("compare", at("sweep"), "--published=polardb-x/oltp_insert", "--out", at("c"));
+        CommandResult shown =
+                CommandResult.of("compare", at("sweep"), "--published=polardb-x/oltp_insert", "--out", at("c"));
         assertThat(shown.err()).isEmpty();
         assertThat(shown.code()).isZero();
         assertThat(shown.out())
@@ -157,8 +161,8 @@ class CompareCommandTest extends StoredResults {
                 .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50,984\\.7 +\\S+ +0\\.0\\d+\n")
                 .containsPattern("\nwrite.queries/s +7 +352,616 +- +-\n")
                 .contains("\nresult     Beside each other, not judged\n");
-        assertThat(Ended.of("report", at("c")).out()).isEqualTo(shown.out());
-        assertThat(Ended.of("report", at("c"), "--html").err()).isEmpty();
+        assertThat(CommandResult.of("report", at("c")).out()).isEqualTo(shown.out());
+        assertThat(CommandResult.of("report", at("c"), "--html").err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("What differs");
     }
 
@@ -183,12 +187,12 @@ class CompareCommandTest extends StoredResults {
                 "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out where",
             })
     void invalidUsageIsOneLine(String line, String message) throws IOException {
-        isRefusedInOneLine(line, message);
+        assertRejectedInOneLine(line, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"compare a bad", "compare bad a"})
     void incompleteResultIsOneLine(String line) throws IOException {
-        isNoWholeResult(line);
+        assertIncompleteResult(line);
     }
 }

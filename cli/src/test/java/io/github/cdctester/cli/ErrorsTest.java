@@ -34,7 +34,7 @@ class ErrorsTest {
     private final StringWriter err = new StringWriter();
 
     private int execute(String... arguments) {
-        CommandLine commandLine = Ended.commandLine(new Interruption(), err);
+        CommandLine commandLine = CommandResult.commandLine(new Interruption(), err);
         commandLine.addSubcommand(new Erring());
         return commandLine.execute(arguments);
     }

@@ -55,7 +55,7 @@ class FindMaxUsageTest {
                 "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
             })
     void namesInvalidOptions(String options, String message) {
-        Ended ended = execute(options);
+        CommandResult ended = execute(options);
         List<String> lines = ended.lines();
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
@@ -73,7 +73,7 @@ class FindMaxUsageTest {
                 "--limit=loads.oltp_insert.latency.p99<1s --background=large_transaction --settle-timeout=0"
             })
     void validOptionsFailOnlyAtConnecting(String options) {
-        Ended ended = execute(options);
+        CommandResult ended = execute(options);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(ended.code()).isEqualTo(1);
     }
@@ -122,11 +122,11 @@ class FindMaxUsageTest {
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }
 
-    private static Ended execute(String options) {
+    private static CommandResult execute(String options) {
         List<String> arguments = new ArrayList<>(List.of("find-max", "--host=127.0.0.1", "--port=1"));
         for (String option : options.split(" +")) {
             arguments.add(option.replace('@', ' '));
         }
-        return Ended.of(arguments.toArray(String[]::new));
+        return CommandResult.of(arguments.toArray(String[]::new));
     }
 }

@@ -85,7 +85,7 @@ class HelpTest {
         "run --help-all, Advanced:"
     })
     void isAvailablePerCommandAndWorkload(String line, String shown) {
-        Ended ended = Ended.of(line.split(" "));
+        CommandResult ended = CommandResult.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).contains(shown);
     }

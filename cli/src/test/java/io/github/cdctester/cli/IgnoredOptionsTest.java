@@ -159,7 +159,8 @@ class IgnoredOptionsTest {
             if (specs(command).findOption(name(option)) == null) {
                 continue;
             }
-            Ended ended = Ended.of(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+            CommandResult ended =
+                    CommandResult.of(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines()).hasSize(2);
             assertThat(ended.lines().get(0))
@@ -176,7 +177,7 @@ class IgnoredOptionsTest {
     @MethodSource
     void acceptsFittingOptions(String option, String workload) {
         // no server listens on this port, so accepted options fail at connecting
-        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+        CommandResult ended = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(ended.code()).isEqualTo(1);
     }
@@ -210,7 +211,7 @@ class IgnoredOptionsTest {
     void namesConflictingOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
         arguments.addAll(List.of(options.split(" ")));
-        Ended ended = Ended.of(arguments.toArray(String[]::new));
+        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: --").contains(message);
@@ -230,7 +231,7 @@ class IgnoredOptionsTest {
         "--cleanup",
     })
     void serverOptionsRequireServer(String option) {
-        Ended ended = Ended.of("run", option);
+        CommandResult ended = CommandResult.of("run", option);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
@@ -243,14 +244,14 @@ class IgnoredOptionsTest {
         "requireSSL=true, --ssl-mode=REQUIRED, 'url: one with the option requireSSL, must be without it'"
     })
     void acceptsUrlWithSameTlsOptions(String inUrl, String option, String expected) {
-        Ended ended = Ended.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
+        CommandResult ended = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines().get(0)).contains(expected);
     }
 
     @Test
     void acceptsBackgroundOptions() {
-        Ended ended = Ended.of(
+        CommandResult ended = CommandResult.of(
                 "run",
                 "--host=127.0.0.1",
                 "--port=1",

@@ -52,7 +52,7 @@ class JudgeUsageTest {
         String[] line = Stream.concat(
                         Stream.of("judge"), Stream.of(options.split(" ")).filter(option -> !option.isEmpty()))
                 .toArray(String[]::new);
-        Ended ended = Ended.of(line);
+        CommandResult ended = CommandResult.of(line);
         assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(Thread.getAllStackTraces().keySet())

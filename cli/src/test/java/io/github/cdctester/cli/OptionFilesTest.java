@@ -67,7 +67,7 @@ class OptionFilesTest {
                 new ArrayList<>(List.of("--db-ps-mode=disable", "--skip-trx=on", "--mysql-ignore-errors=all"));
         line.addAll(List.of("--tables=16", "--table-size=10000000", "oltp_insert", "run", "--threads=64"));
         line.add(first ? 0 : line.indexOf("run"), option);
-        CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
+        CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
         assertThat(Main.start(commandLine, line.toArray(String[]::new))).isEqualTo(Failures.FAILED);
         CommandLine run = commandLine.getSubcommands().get("run");
         assertThat(value(run, "--host")).isEqualTo("127.0.0.1");
@@ -78,7 +78,7 @@ class OptionFilesTest {
 
     @Test
     void rejectsEndlessFile() {
-        Ended ended = Ended.of("run", "--config-file=/dev/zero");
+        CommandResult ended = CommandResult.of("run", "--config-file=/dev/zero");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).startsWith("cdc-tester: cannot read the option file '/dev/zero': ");
     }
@@ -93,7 +93,7 @@ class OptionFilesTest {
 
     @Test
     void rejectsRepeatedOptionWithoutFile() {
-        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
+        CommandResult ended = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.err()).startsWith("cdc-tester: option '--tables'").contains("only once");
@@ -102,7 +102,7 @@ class OptionFilesTest {
     @Test
     void namesInvalidOptionOfFile() throws IOException {
         Path file = file("--host=127.0.0.1\n--no-such-option=5");
-        Ended ended = Ended.of("run", "@" + file);
+        CommandResult ended = CommandResult.of("run", "@" + file);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.err())
@@ -115,14 +115,14 @@ class OptionFilesTest {
         assertThat(value(matched(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
-        Ended ended = Ended.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
+        CommandResult ended = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
     }
 
     @Test
     void namesMissingFile() {
-        Ended ended = Ended.of("run", "@" + directory.resolve("missing.options"));
+        CommandResult ended = CommandResult.of("run", "@" + directory.resolve("missing.options"));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.err())
@@ -131,7 +131,7 @@ class OptionFilesTest {
 
     @Test
     void rejectsDirectory() {
-        Ended ended = Ended.of("run", "@" + directory);
+        CommandResult ended = CommandResult.of("run", "@" + directory);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.err())
@@ -144,7 +144,7 @@ class OptionFilesTest {
 
     /** Parses the run command, which ends at connecting because no server listens on the port. */
     private CommandLine matched(Path file, String... extra) {
-        CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
+        CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
         String[] all = new String[extra.length + 2];
         all[0] = "run";
         all[1] = "@" + file;

@@ -27,7 +27,7 @@ class PlanCheckTest {
     @Test
     void skipsServerChecksWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("sleep"));
-        Ended ended = Ended.of("plan", file.toString(), "--check");
+        CommandResult ended = CommandResult.of("plan", file.toString(), "--check");
 
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
@@ -39,7 +39,7 @@ class PlanCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"main-and-stress", "scale-up", "scale-out", "performance-schema"})
     void fullPlansOfThePublicationsPass(String name) {
-        Ended ended = Ended.of("plan", "../examples/plans/" + name + ".yaml", "--check");
+        CommandResult ended = CommandResult.of("plan", "../examples/plans/" + name + ".yaml", "--check");
 
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).contains("\ntakes ");
@@ -48,7 +48,7 @@ class PlanCheckTest {
     @Test
     void detectsMissingProgramWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("no-such-program"));
-        Ended ended = Ended.of("plan", file.toString(), "--check");
+        CommandResult ended = CommandResult.of("plan", file.toString(), "--check");
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err())

@@ -27,7 +27,7 @@ class PlayUsageTest {
 
     @BeforeAll
     static void makeStores() throws IOException, GeneralSecurityException {
-        KeyFile.make(directory.resolve("right"));
+        KeyFile.create(directory.resolve("right"));
         KeyStore right = KeyStore.getInstance(directory.resolve("right").toFile(), "changeit".toCharArray());
         KeyStore authority = KeyStore.getInstance("PKCS12");
         authority.load(null, null);
@@ -57,13 +57,13 @@ class PlayUsageTest {
         }
     }
 
-    private static Ended callWithStore(List<String> command, String store, String password) {
+    private static CommandResult callWithStore(List<String> command, String store, String password) {
         List<String> line = new ArrayList<>(command);
         line.add("--ssl-key-store=" + directory.resolve(store));
         if (!password.isEmpty()) {
             line.add("--ssl-key-store-password-file=" + directory.resolve(password));
         }
-        return Ended.of(line.toArray(String[]::new));
+        return CommandResult.of(line.toArray(String[]::new));
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class PlayUsageTest {
             """)
     void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
-            Ended ended = callWithStore(command, store, password);
+            CommandResult ended = callWithStore(command, store, password);
             assertThat(ended.lines())
                     .first()
                     .asString()
@@ -105,7 +105,7 @@ class PlayUsageTest {
             judge --from-command=x --shrink --speed=2 | --speed is given, but no recording that is played: say which with --play
             """)
     void rejectsOptionsWithoutEffect(String line, String message) {
-        Ended ended = Ended.of(line.split(" "));
+        CommandResult ended = CommandResult.of(line.split(" "));
         assertThat(ended.lines()).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.code()).isEqualTo(2);
     }

@@ -42,7 +42,8 @@ class PolarDbXOptionFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void acceptsEachFile(String file) {
-        Ended ended = Ended.of("sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody");
+        CommandResult ended = CommandResult.of(
+                "sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody");
         assertThat(ended.code()).as(ended.err()).isEqualTo(1);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
     }

@@ -37,7 +37,7 @@ class RefusedValuesTest {
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
             """)
     void rejectsInvalidValues(String line, String message) {
-        Ended ended = Ended.of(line.split(" "));
+        CommandResult ended = CommandResult.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
@@ -45,7 +45,7 @@ class RefusedValuesTest {
     @Test
     void portInUseIsOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ended ended = Ended.of(
+            CommandResult ended = CommandResult.of(
                     "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + taken.getLocalPort(), "--out=never-made");
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines())
@@ -59,7 +59,7 @@ class RefusedValuesTest {
 
     @Test
     void browserOptionAcceptsNumericPortOnly() {
-        assertThat(Ended.of("plan", "--ui", "nowhere.yaml").lines())
+        assertThat(CommandResult.of("plan", "--ui", "nowhere.yaml").lines())
                 .first()
                 .asString()
                 .contains("nowhere.yaml")

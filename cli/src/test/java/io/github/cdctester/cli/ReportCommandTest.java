@@ -22,26 +22,27 @@ class ReportCommandTest extends StoredResults {
     @Test
     void showsRunLikeAtItsEnd() {
         for (String path : List.of("a", "a/result.json")) {
-            Ended shown = Ended.of("report", at(path));
+            CommandResult shown = CommandResult.of("report", at(path));
             assertThat(shown.err()).isEmpty();
             assertThat(shown.code()).isZero();
             assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
         }
-        assertThat(Ended.of("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
+        assertThat(CommandResult.of("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
     }
 
     @Test
     void showsSweepLikeAtItsEnd() throws IOException {
-        assertThat(Ended.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
-        assertThat(Ended.of("report", at("sweep"), "--json").out())
+        assertThat(CommandResult.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
+        assertThat(CommandResult.of("report", at("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
-        assertThat(Ended.of("report", at("sweep/sweep.json"), "--markdown").out())
+        assertThat(CommandResult.of("report", at("sweep/sweep.json"), "--markdown")
+                        .out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/summary.md")));
     }
 
     @Test
     void onlyPlanHasElasticityCsv() {
-        Ended shown = Ended.of("report", at("a"), "--elasticity-csv=pool");
+        CommandResult shown = CommandResult.of("report", at("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
         assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
@@ -49,12 +50,12 @@ class ReportCommandTest extends StoredResults {
 
     @Test
     void printsOrWritesSummary() throws IOException {
-        Ended shown = Ended.of("report", at("a"), "--markdown");
+        CommandResult shown = CommandResult.of("report", at("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();
         assertThat(shown.out())
                 .startsWith("# oltp_insert")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
-        Ended written = Ended.of("report", at("a"), "--markdown", at("new/pull-request.md"));
+        CommandResult written = CommandResult.of("report", at("a"), "--markdown", at("new/pull-request.md"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(written.out()).isEmpty();
         assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
@@ -62,10 +63,10 @@ class ReportCommandTest extends StoredResults {
 
     @Test
     void writesJUnitXmlInAdditionToOutput() throws IOException {
-        Ended shown = Ended.of("report", at("a"), "--junit=" + at("a.xml"));
+        CommandResult shown = CommandResult.of("report", at("a"), "--junit=" + at("a.xml"));
         assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
-        Ended compared = Ended.of(
+        CommandResult compared = CommandResult.of(
                 "compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
         assertThat(compared.code()).as(compared.err()).isEqualTo(3);
         assertThat(directory.resolve("b.xml"))
@@ -76,12 +77,12 @@ class ReportCommandTest extends StoredResults {
     @Test
     void failedCommandIsErrorInJUnitXml() throws IOException {
         write("bad/result.json", "{}");
-        Ended shown = Ended.of("report", at("bad"), "--junit=" + at("bad.xml"));
+        CommandResult shown = CommandResult.of("report", at("bad"), "--junit=" + at("bad.xml"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(1);
         assertThat(directory.resolve("bad.xml"))
                 .content()
                 .contains("errors=\"1\"", "<error message=\"" + at("bad/result.json") + " has no schemaVersion");
-        Ended nowhere = Ended.of("report", at("a"), "--junit=" + at("a"));
+        CommandResult nowhere = CommandResult.of("report", at("a"), "--junit=" + at("a"));
         assertThat(nowhere.code()).isEqualTo(1);
         assertThat(nowhere.err()).startsWith("cdc-tester: " + at("a") + " cannot be written: it is a directory");
     }
@@ -91,14 +92,14 @@ class ReportCommandTest extends StoredResults {
         Path killed = Files.createDirectory(directory.resolve("killed"));
         try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
                 SampleFile samples = SampleFile.create(killed, run.plan(), Map.of())) {
-            course.begins("load");
+            course.writePhaseStart("load");
             run.samples().forEach(samples::append);
         }
         Path file = killed.resolve("samples.jsonl");
         byte[] complete = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
-            Ended shown = Ended.of("report", at(path));
+            CommandResult shown = CommandResult.of("report", at(path));
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
@@ -106,11 +107,12 @@ class ReportCommandTest extends StoredResults {
                     .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
                     .containsPattern("\nload .*under way\n");
         }
-        assertThat(Ended.of("report", at("killed"), "--json").out())
+        assertThat(CommandResult.of("report", at("killed"), "--json").out())
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
-        assertThat(Ended.of("report", at("killed"), "--markdown").code()).isEqualTo(2);
+        assertThat(CommandResult.of("report", at("killed"), "--markdown").code())
+                .isEqualTo(2);
         Files.writeString(file, "garbage\n");
-        Ended garbage = Ended.of("report", at("killed"));
+        CommandResult garbage = CommandResult.of("report", at("killed"));
         assertThat(garbage.code()).isEqualTo(1);
         assertThat(garbage.err())
                 .startsWith("cdc-tester: " + file + " is not a samples.jsonl: ")
@@ -120,20 +122,23 @@ class ReportCommandTest extends StoredResults {
     @Test
     void writesPageNextToResultOrToGivenFile() throws IOException {
         for (String result : List.of("a", "sweep")) {
-            Ended shown = Ended.of("report", at(result), "--html");
+            CommandResult shown = CommandResult.of("report", at(result), "--html");
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
             assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
         }
         assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));
-        assertThat(Ended.of("report", at("a"), "--html=" + at("new/page.html")).code())
+        assertThat(CommandResult.of("report", at("a"), "--html=" + at("new/page.html"))
+                        .code())
                 .isZero();
-        assertThat(Ended.of("report", at("a"), "--html=" + at("b")).code()).isZero();
+        assertThat(CommandResult.of("report", at("a"), "--html=" + at("b")).code())
+                .isZero();
         for (String page : List.of("new/page.html", "b/report.html")) {
             assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));
         }
-        assertThat(Ended.of("report", at("a"), "--html", "--json").code()).isEqualTo(2);
-        Ended nowhere = Ended.of("report", at("a"), "--html=" + at("a/result.json/page.html"));
+        assertThat(CommandResult.of("report", at("a"), "--html", "--json").code())
+                .isEqualTo(2);
+        CommandResult nowhere = CommandResult.of("report", at("a"), "--html=" + at("a/result.json/page.html"));
         assertThat(nowhere.code()).isEqualTo(1);
         assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + at("a/result.json"));
     }
@@ -149,11 +154,11 @@ class ReportCommandTest extends StoredResults {
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
     void invalidUsageIsOneLine(String line, String message) throws IOException {
-        isRefusedInOneLine(line, message);
+        assertRejectedInOneLine(line, message);
     }
 
     @Test
     void incompleteResultIsOneLine() throws IOException {
-        isNoWholeResult("report bad");
+        assertIncompleteResult("report bad");
     }
 }

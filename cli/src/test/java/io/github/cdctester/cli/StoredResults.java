@@ -42,10 +42,10 @@ abstract class StoredResults {
         Results.write(sweep, directory.resolve("sweep"));
     }
 
-    void isRefusedInOneLine(String line, String message) throws IOException {
+    void assertRejectedInOneLine(String line, String message) throws IOException {
         Files.createDirectories(directory.resolve("empty"));
         String[] arguments = arguments(line);
-        Ended shown = Ended.of(arguments);
+        CommandResult shown = CommandResult.of(arguments);
         assertThat(shown.code()).as(shown.err()).isEqualTo(2);
         assertThat(shown.out()).isEmpty();
         assertThat(shown.err().lines()).as(shown.err()).hasSize(2);
@@ -53,7 +53,7 @@ abstract class StoredResults {
         assertThat(shown.err()).contains("\ntry 'cdc-tester " + arguments[0] + " --help'");
     }
 
-    void isNoWholeResult(String line) throws IOException {
+    void assertIncompleteResult(String line) throws IOException {
         for (Map.Entry<String, String> bad : Map.of(
                         "not json",
                         "is not complete JSON (line 1",
@@ -67,7 +67,7 @@ abstract class StoredResults {
                         "has no tool, so it is not a complete result")
                 .entrySet()) {
             write("bad/result.json", bad.getKey());
-            Ended shown = Ended.of(arguments(line));
+            CommandResult shown = CommandResult.of(arguments(line));
             assertThat(shown.code()).as(shown.err()).isEqualTo(1);
             assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
             assertThat(shown.err())

@@ -86,13 +86,13 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
             })
     void validOptionsFailOnlyAtConnecting(String options) {
-        Ended ended = execute("sweep", options);
+        CommandResult ended = execute("sweep", options);
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     private static void refused(String command, String options, String message) {
-        Ended ended = execute(command, options);
+        CommandResult ended = execute(command, options);
         List<String> lines = ended.lines();
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(lines).hasSize(2);
@@ -100,11 +100,11 @@ class SweepUsageTest {
         assertThat(lines.get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
     }
 
-    private static Ended execute(String command, String options) {
+    private static CommandResult execute(String command, String options) {
         List<String> arguments = new ArrayList<>(List.of(command, "--host=127.0.0.1", "--port=1"));
         for (String option : options.split(" ")) {
             arguments.add(option.replace('@', ' '));
         }
-        return Ended.of(arguments.toArray(String[]::new));
+        return CommandResult.of(arguments.toArray(String[]::new));
     }
 }

@@ -75,7 +75,7 @@ class SysbenchLineTest {
         List.of(SERVER.split(" ")).stream()
                 .filter(option -> !line.contains(option.split("=")[0] + "="))
                 .forEach(arguments::add);
-        Ended ended = Ended.of(arguments.toArray(String[]::new));
+        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1").doesNotContain("geheim");
         assertThat(ended.code()).isEqualTo(1);
     }
@@ -131,7 +131,7 @@ class SysbenchLineTest {
             run --histogram                             | unknown option or argument '--histogram'; it is sysbench's; with --out, result.json has
             """)
     void rejectsUnsupportedOptions(String line, String message) {
-        Ended ended = Ended.of(line.split(" +"));
+        CommandResult ended = CommandResult.of(line.split(" +"));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines().stream().filter(one -> !one.startsWith("cdc-tester: note: ")))
                 .hasSize(2)

@@ -55,7 +55,7 @@ final class UsedOutTest {
                 words.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
             }
             words.add("--out=" + used);
-            Ended ended = Ended.of(words.toArray(String[]::new));
+            CommandResult ended = CommandResult.of(words.toArray(String[]::new));
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines())
                     .hasSize(2)
@@ -82,7 +82,7 @@ final class UsedOutTest {
         Path out = directory.resolve("made/out");
         List<String> words = words(command);
         words.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
-        Ended ended = Ended.of(words.toArray(String[]::new));
+        CommandResult ended = CommandResult.of(words.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isBetween(1, 2);
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).containsExactly(plan);
@@ -93,7 +93,8 @@ final class UsedOutTest {
     void keepsUndoJournal() throws IOException {
         Path used = Files.createDirectory(directory.resolve("used"));
         Files.writeString(used.resolve("undo.jsonl"), "{}");
-        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);
+        CommandResult ended =
+                CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines())
                 .first()

@@ -22,14 +22,14 @@ class WorkerUsageTest {
     @TempDir
     Path directory;
 
-    private static void refused(Ended ended, String message) {
+    private static void refused(CommandResult ended, String message) {
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
     void hasHelp() {
-        assertThat(Ended.of("worker", "--help").code()).isZero();
+        assertThat(CommandResult.of("worker", "--help").code()).isZero();
         assertThat(Main.commandLine(new Interruption())
                         .getSubcommands()
                         .get("worker")
@@ -56,13 +56,13 @@ class WorkerUsageTest {
             worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
             """)
     void rejectsInvalidWorker(String line, String message) {
-        refused(Ended.of(line.split(" +")), message);
+        refused(CommandResult.of(line.split(" +")), message);
     }
 
     @Test
     void rejectsInvalidSecretFile() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
-        Ended ended = Ended.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
+        CommandResult ended = CommandResult.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
         refused(
                 ended,
                 "--secret-file: " + file
@@ -73,7 +73,7 @@ class WorkerUsageTest {
     @Test
     void createsSecretOnce() throws Exception {
         Path file = directory.resolve("nodes.p12");
-        Ended created = Ended.of("worker", "--new-secret=" + file);
+        CommandResult created = CommandResult.of("worker", "--new-secret=" + file);
         assertThat(created.code()).as(created.err()).isZero();
         assertThat(created.lines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
@@ -81,21 +81,21 @@ class WorkerUsageTest {
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
                 .isEqualTo(1);
         refused(
-                Ended.of("worker", "--new-secret", file.toString()),
+                CommandResult.of("worker", "--new-secret", file.toString()),
                 "--new-secret: " + file + ", must be a file that is not there yet");
         assertThat(file).hasBinaryContent(secret);
         Path nowhere = directory.resolve("missing").resolve("nodes.p12");
         refused(
-                Ended.of("worker", "--new-secret=" + nowhere),
+                CommandResult.of("worker", "--new-secret=" + nowhere),
                 "--new-secret: " + nowhere + ", must be a file in a directory");
     }
 
     @Test
     void stopsWaitingAfterTimeout() {
         Path file = directory.resolve("nodes.p12");
-        Ended.of("worker", "--new-secret=" + file);
-        Ended ended =
-                Ended.of("worker", "--bind=127.0.0.1:0", "--secret-file=" + file, "--once", "--idle-timeout=10ms");
+        CommandResult.of("worker", "--new-secret=" + file);
+        CommandResult ended = CommandResult.of(
+                "worker", "--bind=127.0.0.1:0", "--secret-file=" + file, "--once", "--idle-timeout=10ms");
         assertThat(ended.code()).as(ended.err()).isEqualTo(1);
         assertThat(ended.lines())
                 .hasSize(2)
@@ -106,9 +106,10 @@ class WorkerUsageTest {
     @Test
     void rejectsPortInUse() throws IOException {
         Path file = directory.resolve("nodes.p12");
-        Ended.of("worker", "--new-secret=" + file);
+        CommandResult.of("worker", "--new-secret=" + file);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ended ended = Ended.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
+            CommandResult ended =
+                    CommandResult.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
             assertThat(ended.code()).isEqualTo(1);
             assertThat(ended.lines())
                     .first()
@@ -123,7 +124,7 @@ class WorkerUsageTest {
     void rejectsNodeOptionsWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
-                Ended.of("run", "--host=127.0.0.1", "--port=1", option),
+                CommandResult.of("run", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers or --subscribers");
     }
 
@@ -132,7 +133,7 @@ class WorkerUsageTest {
     void rejectsNodeOptionsOfPrepareWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
-                Ended.of("prepare", "--host=127.0.0.1", "--port=1", option),
+                CommandResult.of("prepare", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers");
     }
 
@@ -151,6 +152,6 @@ class WorkerUsageTest {
             """)
     void rejectsInvalidWorkerNodes(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
-        refused(Ended.of(arguments), message);
+        refused(CommandResult.of(arguments), message);
     }
 }

@@ -156,7 +156,7 @@ public record WorkerNodes(
      * @param newTimeout 2 s to 10 min
      * @throws InvalidPlanException if the timeout is out of range
      */
-    public WorkerNodes silentFor(Duration newTimeout) {
+    public WorkerNodes withTimeout(Duration newTimeout) {
         return new WorkerNodes(addresses, subscribers, secretFile, newTimeout, lossTolerated, lateNodesTaken, files);
     }
 
@@ -180,7 +180,7 @@ public record WorkerNodes(
      *
      * @param directory an existing directory
      */
-    public WorkerNodes keptIn(Path directory) {
+    public WorkerNodes withFiles(Path directory) {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
     }
 

@@ -42,7 +42,7 @@ public interface ConnectionSource extends AutoCloseable {
      * @return a new connection to the workload's schema, in autocommit mode
      * @throws SQLException if no connection is available; the old connection is discarded anyway
      */
-    default Connection renewed(Connection old) throws SQLException {
+    default Connection replace(Connection old) throws SQLException {
         discard(old);
         return connection();
     }

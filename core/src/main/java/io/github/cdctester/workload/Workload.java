@@ -45,7 +45,7 @@ public interface Workload {
      *
      * @return the reason, as a clause; empty if sessions report changed rows
      */
-    default Optional<String> whyRowsAreNotTold() {
+    default Optional<String> whyRowsAreNotReported() {
         return Optional.of("the workload does not report the rows that its statements change");
     }
 

@@ -56,14 +56,14 @@ class WorkerNodesTest {
     @Test
     void eachMethodChangesOneProperty() {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET)
-                .silentFor(Duration.ofSeconds(9))
+                .withTimeout(Duration.ofSeconds(9))
                 .toleratingLoss();
         assertThat(nodes.timeout()).isEqualTo(Duration.ofSeconds(9));
         assertThat(nodes.lossTolerated()).isTrue();
         assertThat(nodes.lateNodesTaken()).isFalse();
-        assertThat(nodes.takingLateNodes().silentFor(Duration.ofSeconds(5)))
+        assertThat(nodes.takingLateNodes().withTimeout(Duration.ofSeconds(5)))
                 .matches(late -> late.lateNodesTaken() && late.lossTolerated());
-        assertThat(nodes.silentFor(Duration.ofSeconds(5)).lossTolerated()).isTrue();
+        assertThat(nodes.withTimeout(Duration.ofSeconds(5)).lossTolerated()).isTrue();
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class WorkerNodesTest {
     void rejectsSilenceOutOfRange(Duration timeout) {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> nodes.silentFor(timeout))
+                .isThrownBy(() -> nodes.withTimeout(timeout))
                 .withMessageStartingWith("workerTimeout: ")
                 .withMessageEndingWith(" s, must be from 2 s to 10 min");
     }
@@ -172,7 +172,7 @@ class WorkerNodesTest {
     @ValueSource(strings = {"PT2S", "PT10M"})
     void acceptsMinimumAndMaximum(Duration timeout) {
         assertThat(WorkerNodes.parse("127.0.0.1:7070", SECRET)
-                        .silentFor(timeout)
+                        .withTimeout(timeout)
                         .timeout())
                 .isEqualTo(timeout);
     }

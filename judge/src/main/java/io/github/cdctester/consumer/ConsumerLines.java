@@ -191,7 +191,7 @@ public final class ConsumerLines {
 
     /** Returns true if the run that listened to the probe is over. Later lines are ignored. */
     public boolean isRunOver() {
-        return judged.isLeft();
+        return judged.hasRunEnded();
     }
 
     /**

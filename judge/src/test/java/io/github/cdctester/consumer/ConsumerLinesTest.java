@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConsumerLinesTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
-    private final Heard heard = Heard.at(probe);
+    private final RecordedReports heard = RecordedReports.at(probe);
     private ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
 
     private void shaped(Shape shape) {
@@ -75,7 +75,7 @@ class ConsumerLinesTest {
         before.line("hello");
         before.line("world");
 
-        assertThat(Heard.at(early).unreadable)
+        assertThat(RecordedReports.at(early).unreadable)
                 .containsExactly(new UnreadableLine(1, Problem.NO_FORMAT, "hello").text());
     }
 

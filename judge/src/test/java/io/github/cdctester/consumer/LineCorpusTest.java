@@ -59,7 +59,7 @@ class LineCorpusTest {
     @MethodSource("samples")
     void recognizesLine(Sample sample) throws IOException {
         ConsumerProbe probe = ConsumerProbe.named("mine");
-        Heard heard = Heard.at(probe);
+        RecordedReports heard = RecordedReports.at(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
         lines.part(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 

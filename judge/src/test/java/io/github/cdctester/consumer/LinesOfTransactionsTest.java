@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LinesOfTransactionsTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
-    private final Heard heard = Heard.at(probe);
+    private final RecordedReports heard = RecordedReports.at(probe);
     private final ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
 
     private void debezium(String gtid, long position, int row, String op, int id) {

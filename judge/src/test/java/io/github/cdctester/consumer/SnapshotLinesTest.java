@@ -24,7 +24,7 @@ final class SnapshotLinesTest {
         return ConsumerLines.to(probe, shape);
     }
 
-    private final class RecordedSnapshot extends Heard {
+    private final class RecordedSnapshot extends RecordedReports {
         @Override
         public void recordRow(String table, String key, long sequence) {
             received.add("written " + table + " " + key + " " + sequence);

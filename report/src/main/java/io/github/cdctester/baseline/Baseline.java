@@ -156,7 +156,7 @@ public final class Baseline {
         UpdateMode mode = UpdateMode.current();
         Night tonight = night(runs);
         List<Night> all = file.read();
-        List<Night> before = all.stream().filter(tonight::isLike).toList();
+        List<Night> before = all.stream().filter(tonight::isComparableWith).toList();
         List<String> names = (judged.isEmpty() ? defaultFigures(runs) : judged)
                 .stream().map(ResultValue::name).toList();
         List<Figure> figures = before.isEmpty()
@@ -167,10 +167,10 @@ public final class Baseline {
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {
             int level = before.isEmpty() ? 0 : before.get(before.size() - 1).level();
-            file.add(tonight.at(isChanged ? level + 1 : level));
+            file.add(tonight.withLevel(isChanged ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
-                .of(all.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
+                .text(all.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }

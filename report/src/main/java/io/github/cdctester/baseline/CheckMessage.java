@@ -20,7 +20,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
     /** {@code ofTest} contains all nights of the test; {@code nights} is the number of them that can be compared. */
-    String of(List<Night> ofTest, int nights, List<Figure> figures) {
+    String text(List<Night> ofTest, int nights, List<Figure> figures) {
         String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
         if (nights == 0) {
             return "no baseline of " + subject + ": " + withoutBaseline(ofTest);

@@ -15,7 +15,7 @@ import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.suite.Checked;
+import io.github.cdctester.suite.RoundTripChecks;
 import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -142,7 +142,7 @@ final class RandomRun {
     }
 
     private Verdict run(FaultProxy proxy, Duration drain) {
-        return Checked.run(CdcTester.plan()
+        return RoundTripChecks.run(CdcTester.plan()
                         .endpoint(endpointAt(server.endpoint().port()))
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(closedLoop(threads))

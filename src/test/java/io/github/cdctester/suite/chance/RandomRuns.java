@@ -38,7 +38,7 @@ public final class RandomRuns {
         try (TestServer server = arguments[2].equals("mysql") ? MySqlTestServer.start() : EmbeddedTestServer.start()) {
             RandomRuns bench = new RandomRuns(server, System.out);
             for (int run = 0; run < runs; run++) {
-                bench.go(seed + run);
+                bench.runSeed(seed + run);
             }
             allRight = bench.summary(runs, seed);
         }
@@ -46,7 +46,7 @@ public final class RandomRuns {
     }
 
     /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was right. */
-    boolean go(long seed) throws InterruptedException {
+    boolean runSeed(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
                     .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);

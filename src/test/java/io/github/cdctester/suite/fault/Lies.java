@@ -32,7 +32,7 @@ public final class Lies {
     }
 
     /** Changes the length in the event's header. */
-    public static StreamFault tellLength(Predicate<StreamEvent> filter, long number, int bytes) {
+    public static StreamFault falseLength(Predicate<StreamEvent> filter, long number, int bytes) {
         return atEvent(
                 filter,
                 number,

@@ -26,7 +26,7 @@ public final class Host {
     }
 
     /** Wraps a command so that it runs on this host, in the same process. */
-    public List<String> around(List<String> command) {
+    public List<String> onHost(List<String> command) {
         List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
         there.addAll(command);
         return there;

@@ -57,18 +57,18 @@ public final class CliProcess implements AutoCloseable {
     }
 
     /** Starts a process with a memory limit. */
-    public static CliProcess startWithin(
+    public static CliProcess startWithMemoryLimit(
             MemoryLimit limit,
             Path directory,
             Map<String, String> environment,
             List<String> javaOptions,
             String... arguments) {
-        return start(directory, environment, limit.around(command(javaOptions, arguments)));
+        return start(directory, environment, limit.withinLimit(command(javaOptions, arguments)));
     }
 
     /** Starts a process on a host of a test network. */
     public static CliProcess startOn(Host host, Path directory, Map<String, String> environment, String... arguments) {
-        return start(directory, environment, host.around(command(JAVA_OPTIONS, arguments)));
+        return start(directory, environment, host.onHost(command(JAVA_OPTIONS, arguments)));
     }
 
     /** Returns the command, for a shell or a terminal. */
@@ -87,14 +87,14 @@ public final class CliProcess implements AutoCloseable {
     }
 
     /** Starts a process with an additional jar or directory on the class path, like a jar in lib/. */
-    public static CliProcess startWith(
+    public static CliProcess startWithClassPath(
             Path more, Path directory, Map<String, String> environment, List<String> arguments) {
         String classPath = CLASS_PATH.text() + File.pathSeparator + more;
         return start(directory, environment, command(JAVA_OPTIONS, classPath, arguments));
     }
 
     /** Starts the last process of a pipe, like {@code one | another | cdc-tester …} in a shell. */
-    public static CliProcess startBehind(
+    public static CliProcess startPiped(
             List<List<String>> upstream, Path directory, Map<String, String> environment, String... arguments) {
         return start(upstream, directory, environment, command(JAVA_OPTIONS, arguments));
     }
@@ -110,7 +110,7 @@ public final class CliProcess implements AutoCloseable {
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
             upstream.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
-            ProcessBuilder last = new ProcessBuilder(Interruptible.of(command))
+            ProcessBuilder last = new ProcessBuilder(Interruptible.withDefaultSignal(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             last.environment().putAll(environment);
@@ -143,7 +143,7 @@ public final class CliProcess implements AutoCloseable {
     }
 
     /** Sends SIGTERM, like a service manager. Works even if SIGINT is ignored. */
-    public CliProcess end() {
+    public CliProcess terminate() {
         return signal("TERM");
     }
 

@@ -17,7 +17,7 @@ import java.util.logging.Logger;
  *
  * @param events headers and transaction numbers, in order of arrival
  */
-public record ConnectorStream(List<Seen> events) {
+public record ConnectorStream(List<ConnectorStream.Event> events) {
 
     /** Static, because unreferenced loggers lose their level. */
     private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
@@ -30,11 +30,11 @@ public record ConnectorStream(List<Seen> events) {
      * @param next its end in the file, from its header; 0 inside of MariaDB's transactions
      * @param xid the number of its transaction if it ends one, or -1
      */
-    public record Seen(String type, long length, long next, long xid) {}
+    public record Event(String type, long length, long next, long xid) {}
 
     /** Reads a file from its first event to the current end of the log. */
     public static ConnectorStream read(Endpoint from, String file) {
-        List<Seen> events = new ArrayList<>();
+        List<ConnectorStream.Event> events = new ArrayList<>();
         BinaryLogClient client = new BinaryLogClient(
                 from.host(), from.port(), from.user(), from.password().reveal());
         CHATTER.setLevel(Level.OFF);
@@ -46,7 +46,8 @@ public record ConnectorStream(List<Seen> events) {
             EventHeaderV4 header = event.getHeader();
             EventData data = event.getData();
             long xid = data instanceof XidEventData end ? end.getXid() : -1;
-            events.add(new Seen(header.getEventType().name(), header.getEventLength(), header.getNextPosition(), xid));
+            events.add(new ConnectorStream.Event(
+                    header.getEventType().name(), header.getEventLength(), header.getNextPosition(), xid));
         });
         try {
             client.connect();
@@ -58,7 +59,10 @@ public record ConnectorStream(List<Seen> events) {
 
     /** Returns the XIDs of the transactions, in order of arrival. */
     public List<Long> xids() {
-        return events.stream().map(Seen::xid).filter(xid -> xid >= 0).toList();
+        return events.stream()
+                .map(ConnectorStream.Event::xid)
+                .filter(xid -> xid >= 0)
+                .toList();
     }
 
     /** Returns the number of events of a type. */

@@ -19,7 +19,7 @@ public final class Interruptible {
     private Interruptible() {}
 
     /** Wraps a command so that it starts, in the same process, with the signal's default action. */
-    public static List<String> of(List<String> command) {
+    public static List<String> withDefaultSignal(List<String> command) {
         return POSSIBLE ? launched(command) : command;
     }
 

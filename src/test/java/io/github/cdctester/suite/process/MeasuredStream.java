@@ -10,7 +10,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
-import io.github.cdctester.suite.Checked;
+import io.github.cdctester.suite.RoundTripChecks;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +46,7 @@ public final class MeasuredStream implements AutoCloseable {
                 behindBytes = behind == null ? -1 : behind;
             }
         };
-        result = CompletableFuture.supplyAsync(() -> Checked.run(CdcTester.plan()
+        result = CompletableFuture.supplyAsync(() -> RoundTripChecks.run(CdcTester.plan()
                 .endpoint(endpoint)
                 .subscriber(subscriber.rowCounting(RowCounting.EXACT))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(TIMEOUT_SECONDS)))

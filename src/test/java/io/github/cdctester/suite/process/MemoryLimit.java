@@ -45,7 +45,7 @@ public final class MemoryLimit implements AutoCloseable {
     }
 
     /** Returns how often the limit was reached. */
-    public long hits() {
+    public long limitReachedCount() {
         return number("memory.failcnt");
     }
 
@@ -66,7 +66,7 @@ public final class MemoryLimit implements AutoCloseable {
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("pages").toFile(), "rw")) {
             file.setLength(bytes); // sparse: nothing is read from the disk
-            filler = new ProcessBuilder(around(List.of(
+            filler = new ProcessBuilder(withinLimit(List.of(
                             "nice",
                             "-n",
                             "19",
@@ -89,7 +89,7 @@ public final class MemoryLimit implements AutoCloseable {
     }
 
     /** Wraps a command so that it runs within the limit from its start, in the same process. */
-    List<String> around(List<String> command) {
+    List<String> withinLimit(List<String> command) {
         List<String> within = new ArrayList<>(
                 List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));
         within.addAll(command);

@@ -54,8 +54,8 @@ public final class PseudoTerminal implements AutoCloseable {
             Path device = Files.createTempFile(directory, "tty", ".txt");
             String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
                     + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + after;
-            ProcessBuilder script = new ProcessBuilder(
-                            Interruptible.of(List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
+            ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(
+                            List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
                     .redirectErrorStream(true);
             script.environment().keySet().removeAll(List.of("CI", "NO_COLOR"));
             script.environment().putAll(Map.of("SHELL", "/bin/sh", "LC_ALL", "C.UTF-8", "TERM", "xterm-256color"));

@@ -80,7 +80,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
                 ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
                 return new Missing(
                         String.join(
-                                "; ", StreamPreflight.tryOut(reader, inspector).missing()),
+                                "; ", StreamPreflight.check(reader, inspector).missing()),
                         true);
             }
         } catch (IOException | RunFailedException e) {

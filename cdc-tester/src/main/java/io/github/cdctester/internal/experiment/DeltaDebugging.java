@@ -28,7 +28,7 @@ final class DeltaDebugging<T> {
     }
 
     /** Returns the smallest known failing list. */
-    List<T> left() {
+    List<T> smallestFailing() {
         return left;
     }
 
@@ -57,7 +57,7 @@ final class DeltaDebugging<T> {
     }
 
     /** Records the outcome of the part that {@link #next()} returned last. */
-    void tried(boolean failed) {
+    void recordOutcome(boolean failed) {
         if (failed) {
             left = candidate;
             shorter = true;

@@ -129,7 +129,7 @@ public final class FindMax implements Strategy {
     }
 
     @Override
-    public void settledBehind(@Nullable Settling settling) {
+    public void setSettling(@Nullable Settling settling) {
         int last = trials.size() - 1;
         trials.set(last, trials.get(last).withSettling(settling));
     }
@@ -157,7 +157,7 @@ public final class FindMax implements Strategy {
             slow.put(step, judgement.consumer());
         }
         if (made.purpose() != Purpose.CURVE) {
-            search.tried(made, judgement.forSearch(), judgement.reached());
+            search.recordOutcome(made, judgement.forSearch(), judgement.reached());
         } else if (failures == 0) {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
@@ -199,7 +199,7 @@ public final class FindMax implements Strategy {
                 FindMaxResult.KIND,
                 startedAt,
                 loads.get(0).name(),
-                Sweep.namesBehindFirst(loads),
+                Sweep.namesAfterFirst(loads),
                 plan.limits().stream().map(Limit::expression).toList(),
                 plan.startRate(),
                 plan.maxRate(),

@@ -81,7 +81,7 @@ public final class QuiescenceWait implements TrialRuns {
                         .rowCounting(RowCounting.OFF)
                         .verifyChecksums(false))
                 .verification(Verification.OFF);
-        return RunSettings.of(watching, new TablePolicy(false, false, false, false), watch, watch.enough());
+        return RunSettings.of(watching, new TablePolicy(false, false, false, false), watch, watch.endSignal());
     }
 
     static final class QuiescenceWatch implements RunListener {
@@ -132,7 +132,7 @@ public final class QuiescenceWait implements TrialRuns {
         }
 
         /** Returns the signal that ends the wait: the stream is idle, or a stop was requested. */
-        StopSignal enough() {
+        StopSignal endSignal() {
             return enough;
         }
 

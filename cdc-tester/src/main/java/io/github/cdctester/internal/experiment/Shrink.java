@@ -137,7 +137,7 @@ public final class Shrink implements Strategy {
         }
         List<Note> notes = new ArrayList<>(result.notes());
         if (search != null) {
-            notes.add(note(search.left()));
+            notes.add(note(search.smallestFailing()));
         }
         if (failure != null) {
             notes.add(Note.other(failure));
@@ -191,14 +191,15 @@ public final class Shrink implements Strategy {
             Optional<List<JournalStep>> next = over || late ? Optional.empty() : activeSearch.next();
             end = over ? "trials" : late ? "time" : null;
             isLastTrial = next.isEmpty();
-            candidate = next.orElseGet(activeSearch::left);
+            candidate = next.orElseGet(activeSearch::smallestFailing);
         }
-        WorkloadSpec spec = workload.sending(candidate);
+        WorkloadSpec spec = workload.onlySteps(candidate);
         Window window = base.plan().window();
         Plan plan = base.plan()
                 .loads(List.of(load.writing(isLastTrial ? recording.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
-        String size = candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.left()).size();
+        String size =
+                candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.smallestFailing()).size();
         return Optional.of(new PlannedTrial(
                 new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 completed + 1,
@@ -257,7 +258,7 @@ public final class Shrink implements Strategy {
         if (isLastTrial) {
             passed = failed ? null : 1;
         } else if (activeSearch != null) {
-            activeSearch.tried(failed);
+            activeSearch.recordOutcome(failed);
         } else if (failed) {
             search = new DeltaDebugging<>(allSteps, guesses(result));
         }

@@ -50,7 +50,8 @@ public interface StepTables {
             public void checkRoom(List<Plan> plans, Predicate<String> changes) {
                 List<String> lacking;
                 try {
-                    lacking = ServerCapacity.lacking(plans, settings.probes().connections(), changes);
+                    lacking = ServerCapacity.exceededLimits(
+                            plans, settings.probes().connections(), changes);
                 } catch (RunFailedException e) {
                     return; // the server cannot be queried: each run reports this, and checks the limits again
                 }

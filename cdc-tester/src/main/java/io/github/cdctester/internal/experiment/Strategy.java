@@ -27,11 +27,11 @@ public interface Strategy {
     Optional<PlannedTrial> next();
 
     default void between(TrialRunner runner) {
-        settledBehind(runner.settle());
+        setSettling(runner.settle());
     }
 
     /** Reports the end of the wait after the latest trial; {@code null} without a wait. */
-    default void settledBehind(@Nullable Settling settling) {}
+    default void setSettling(@Nullable Settling settling) {}
 
     /** Prepares a trial, and announces it. Called for each attempt. */
     default void prepare(PlannedTrial trial, TrialRunner runner) {

@@ -110,7 +110,7 @@ public final class Sweep implements Strategy {
     }
 
     @Override
-    public void settledBehind(@Nullable Settling settling) {
+    public void setSettling(@Nullable Settling settling) {
         int last = steps.size() - 1;
         steps.set(last, steps.get(last).withSettling(settling));
     }
@@ -164,7 +164,7 @@ public final class Sweep implements Strategy {
                 SweepResult.KIND,
                 startedAt,
                 loads.get(0).name(),
-                namesBehindFirst(loads),
+                namesAfterFirst(loads),
                 sweep.axis().parameter().property(),
                 sweep.axis().labels(),
                 sweep.repeats(),
@@ -182,7 +182,7 @@ public final class Sweep implements Strategy {
                 SweepRows.of(steps));
     }
 
-    static @Nullable String namesBehindFirst(List<NamedLoad> loads) {
+    static @Nullable String namesAfterFirst(List<NamedLoad> loads) {
         return loads.size() == 1
                 ? null
                 : loads.stream().skip(1).map(NamedLoad::name).collect(Collectors.joining(", "));

@@ -87,7 +87,7 @@ public final class TrialRunner {
         checked.run();
         tables.refuseForeign();
         try {
-            if (begins(trials)) {
+            if (announceStart(trials)) {
                 settle();
                 run(trials);
             }
@@ -106,7 +106,7 @@ public final class TrialRunner {
         }
     }
 
-    public boolean begins(Strategy trials) {
+    public boolean announceStart(Strategy trials) {
         strategy = trials;
         listener.planned(trials.trials(), remaining(trials));
         return trials.left() > 0 && !isStopped();
@@ -145,7 +145,7 @@ public final class TrialRunner {
             CdcTesterException failure = null;
             try {
                 trials.prepare(trial, this);
-                result = runs.run(trials.watched(trial, base.amongTables(trial.plan())));
+                result = runs.run(trials.watched(trial, base.withOwnTables(trial.plan())));
                 if (!result.interrupted()) {
                     trials.verify();
                 }

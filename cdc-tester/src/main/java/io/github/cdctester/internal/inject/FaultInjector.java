@@ -152,7 +152,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /** Returns the number of active faults since the last call, which is made once a second. */
-    public int inThisSecond() {
+    public int activeSinceLastCall() {
         return scheduler.sinceLast();
     }
 

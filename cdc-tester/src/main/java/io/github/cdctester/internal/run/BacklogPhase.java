@@ -60,7 +60,7 @@ final class BacklogPhase {
     /** Runs the phase and returns the reason for its end. If it throws, the streams may still be paused. */
     String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
         loads.begin();
-        streams.watchEnds(true);
+        streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
             passPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
@@ -69,7 +69,7 @@ final class BacklogPhase {
                 catchUp(time);
             }
         } finally {
-            streams.watchEnds(false);
+            streams.setFrequentEndQueries(false);
         }
         passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.ended(stop);
@@ -110,7 +110,7 @@ final class BacklogPhase {
         CatchingUp reading = new CatchingUp(
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
-        streams.readOn();
+        streams.resumeReading();
         passPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,

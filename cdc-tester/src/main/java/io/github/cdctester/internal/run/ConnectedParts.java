@@ -107,9 +107,9 @@ final class ConnectedParts implements RunParts {
         }
         played = settings.played().map(spec -> resources.add(play(spec))).orElse(null);
         timeline.played = played != null;
-        settings.probes().begin(settings, new PlannedRun(settings, workloads).comingTables(), resources);
+        settings.probes().begin(settings, new PlannedRun(settings, workloads).tablesToCreate(), resources);
         nodes = connectNodes(resources);
-        nodes.readers().readLines(settings.consumers(), settings.stop(), resources);
+        nodes.readers().startLineReaders(settings.consumers(), settings.stop(), resources);
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
@@ -125,9 +125,10 @@ final class ConnectedParts implements RunParts {
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED))
                     .sum());
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
-            write.stampRows(stamps, judge == null ? null : judge.commitsElsewhere());
-            write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
-            settings.probes().tablesMade();
+            write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
+            write.prepareAndCheck(
+                    side.countAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
+            settings.probes().onTablesCreated();
             if (stamps != null) {
                 setTables(stamps, side.streams().get(0), target, shared);
             }
@@ -169,7 +170,7 @@ final class ConnectedParts implements RunParts {
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.knowTables(tables);
-                nameLost = () -> RunConsumers.nameLost(judge, tables, first, target);
+                nameLost = () -> RunConsumers.identifyLost(judge, tables, first, target);
             });
         }
     }
@@ -195,7 +196,7 @@ final class ConnectedParts implements RunParts {
                 CommitSink previous = sink;
                 boolean mariaDb = side.servers().get(0).info().isMariaDb();
                 sink = (high, low, tag, number) -> {
-                    stepped.steps().committed(new Gtid(mariaDb, high, low, tag, number).toString(), number);
+                    stepped.steps().recordCommit(new Gtid(mariaDb, high, low, tag, number).toString(), number);
                     if (previous != null) {
                         previous.committed(high, low, tag, number);
                     }
@@ -269,7 +270,7 @@ final class ConnectedParts implements RunParts {
     private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
         return resources.add(HeartbeatWriter.create(
                 target.sidePool(),
-                target.sidePool()::breakOff,
+                target.sidePool()::closeNow,
                 target.address(),
                 side.streams().get(0).server().info(),
                 target.databaseName(),
@@ -341,7 +342,7 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
-    public void nameLost() {
+    public void identifyLost() {
         nameLost.run();
     }
 

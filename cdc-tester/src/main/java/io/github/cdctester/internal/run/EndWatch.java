@@ -42,7 +42,7 @@ final class EndWatch {
 
     EndWatch(PhaseEnd end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
         this.end = end;
-        condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.in(readings, clock);
+        condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.start(readings, clock);
     }
 
     /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
@@ -51,7 +51,7 @@ final class EndWatch {
     }
 
     /** Returns the end if the condition is met; otherwise empty. */
-    Optional<Ended> look(long beganNanos, long nowNanos) {
+    Optional<Ended> check(long beganNanos, long nowNanos) {
         if (!condition.isMet()) {
             return Optional.empty();
         }
@@ -66,7 +66,7 @@ final class EndWatch {
     }
 
     /** Returns the message for a condition that was not met; empty if the condition is the end of a load. */
-    String missed(String within) {
+    String notMetMessage(String within) {
         return switch (end.cause()) {
             case PROBE -> "not met" + within + ": " + condition.state();
             case STABLE -> "not stable" + within;

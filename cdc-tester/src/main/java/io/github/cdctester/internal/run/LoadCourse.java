@@ -37,7 +37,7 @@ final class LoadCourse {
         return timing.after();
     }
 
-    void begins(long nowNanos) {
+    void begin(long nowNanos) {
         begun = true;
         beganNanos = nowNanos + load.start().toNanos();
     }
@@ -58,11 +58,11 @@ final class LoadCourse {
     }
 
     /** Records that the load has written its last transaction, after a stop request or without one. */
-    void isOver(long nowNanos, boolean reachedLimit) {
+    void recordEnd(long nowNanos, boolean reachedLimit) {
         over = true;
         if (ended == null) {
             String time = PhaseRunner.seconds(load.length());
-            String missed = until == null ? "" : until.missed(" within " + time);
+            String missed = until == null ? "" : until.notMetMessage(" within " + time);
             ended = reachedLimit
                     ? new Ended(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
                     : new Ended(Cause.TIME, "", missed.isEmpty() ? time : missed, nowNanos);
@@ -70,7 +70,7 @@ final class LoadCourse {
     }
 
     /** Marks the load as ended with its phase; returns true if no end was recorded before. */
-    boolean endsWithPhase(long nowNanos) {
+    boolean endWithPhase(long nowNanos) {
         boolean first = ended == null;
         if (first) {
             ended = new Ended(Cause.PHASE, "", "with the phase", nowNanos);
@@ -79,11 +79,11 @@ final class LoadCourse {
     }
 
     /** Checks the end condition; returns true at the first call that finds it met. */
-    boolean isToEnd(long nowNanos) {
+    boolean checkEnd(long nowNanos) {
         if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;
         }
-        ended = until.look(beganNanos, nowNanos).orElse(null);
+        ended = until.check(beganNanos, nowNanos).orElse(null);
         return ended != null;
     }
 

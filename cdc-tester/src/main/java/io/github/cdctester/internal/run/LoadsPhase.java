@@ -63,7 +63,7 @@ final class LoadsPhase {
                 .filter(course -> course.after().isEmpty())
                 .toList();
         loads.begin(first.stream().map(LoadCourse::name).toList(), beganNanos);
-        first.forEach(course -> course.begins(beganNanos));
+        first.forEach(course -> course.begin(beganNanos));
     }
 
     /** Returns the reasons for the ends of the phase and of its loads. */
@@ -76,7 +76,7 @@ final class LoadsPhase {
             reasons.add(phaseEnd.words());
         } else {
             ends.stream()
-                    .map(end -> end.missed(""))
+                    .map(end -> end.notMetMessage(""))
                     .filter(missed -> !missed.isEmpty())
                     .forEach(reasons::add);
         }
@@ -108,7 +108,7 @@ final class LoadsPhase {
         for (LoadCourse course : courses.values()) {
             String name = course.name();
             if (!course.isOver() && !course.isWaiting() && loads.isOver(name)) {
-                course.isOver(now, loads.hasMadeItsNumber(name));
+                course.recordEnd(now, loads.hasReachedLimit(name));
                 listener.loadEnded(name);
             }
         }
@@ -117,9 +117,9 @@ final class LoadsPhase {
         }
         for (LoadCourse course : courses.values()) {
             if (course.isWaiting() && course.after().filter(this::isOver).isPresent()) {
-                course.begins(now);
+                course.begin(now);
                 loads.begin(List.of(course.name()), now);
-            } else if (course.isToEnd(now)) {
+            } else if (course.checkEnd(now)) {
                 loads.stop(course.name());
             }
         }
@@ -131,10 +131,10 @@ final class LoadsPhase {
 
     private void endPhase(long now) throws InterruptedException {
         for (EndWatch end : ends) {
-            phaseEnd = end.look(beganNanos, now).orElse(null);
+            phaseEnd = end.check(beganNanos, now).orElse(null);
             if (phaseEnd != null) {
                 for (LoadCourse course : courses.values()) {
-                    if (course.endsWithPhase(now)) {
+                    if (course.endWithPhase(now)) {
                         loads.stop(course.name());
                     }
                 }

@@ -117,7 +117,7 @@ final class Measurement {
         }
         if (!settings.untilPresentEnd()) {
             timeline.open(clock.nanoTime() + parts.load().leadNanos());
-            parts.load().windowOpens(timeline.openedNanos);
+            parts.load().announceWindow(timeline.openedNanos);
         }
         if (settings.phases().isEmpty()) {
             parts.load().openWindow(timeline.openedNanos);
@@ -149,7 +149,7 @@ final class Measurement {
     /** Returns true if all readers received the whole played log, or none has read from it for the drain timeout. */
     private boolean isPlayed(@Nullable PlayServer played) {
         if (played != null && allEnded()) {
-            played.clock().hurry(); // the run's own stream must still count the rest
+            played.clock().setMaxSpeed(); // the run's own stream must still count the rest
         }
         return played != null
                 && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
@@ -204,7 +204,7 @@ final class Measurement {
     /** Queries the goal with at least {@link #SHORT_DRAIN}: the goal is needed even if the drain timeout is zero. */
     private Goal goalWithin(Duration drain, StopSignal stop) {
         Duration timeout = drain.compareTo(SHORT_DRAIN) > 0 ? drain : SHORT_DRAIN;
-        parts.streams().hurry(timeout, stop);
+        parts.streams().limitTimeout(timeout, stop);
         return parts.streams().goal(timeout);
     }
 
@@ -215,7 +215,7 @@ final class Measurement {
         GoalPoll poll = new GoalPoll(from);
         long now = from;
         while (timeline.behind.isEmpty()
-                && parts.judge().expectsStragglers()
+                && parts.judge().mayHaveLateTransactions()
                 && now - from < timeout
                 && !stop.isRaised()) {
             parts.streams().failIfBroken();
@@ -243,7 +243,7 @@ final class Measurement {
                 nextTick = parts.ticks().after(nextTick);
             }
             parts.streams().failIfBroken();
-            consumers.look();
+            consumers.takeReports();
             clock.await(stop, CONSUMERS_POLL_NANOS);
         }
         if (consumers != null) {
@@ -251,7 +251,7 @@ final class Measurement {
         }
         if (timeline.behind.isEmpty() && !timeline.interrupted) {
             parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
-            parts.nameLost();
+            parts.identifyLost();
         }
         parts.ticks().tick(announced ? Phase.DRAIN : phase);
     }

@@ -70,7 +70,7 @@ final class PhaseRunner {
                 listener.step("connecting " + String.join(", ", phase.loads()));
                 loads.connect(phase.loads());
                 settle();
-                time.passSecond(Phase.MEASURE); // so that the phase starts with a full second
+                time.awaitFullSecond(Phase.MEASURE); // so that the phase starts with a full second
             }
             if (!stop.isRaised()) {
                 runPhase(phase, i == 0);
@@ -158,7 +158,8 @@ final class PhaseRunner {
                         new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable Ended> met = new AtomicReference<>();
         time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
-            met.set(watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
+            met.set(watch.flatMap(one -> one.check(beganNanos, clock.nanoTime()))
+                    .orElse(null));
             return met.get() != null;
         });
         Ended ended = met.get();
@@ -171,7 +172,8 @@ final class PhaseRunner {
                     + watch.map(EndWatch::state).orElse(""));
         }
         if (ended == null) {
-            String passed = watch.map(one -> one.missed(" within " + longest)).orElse(longest);
+            String passed =
+                    watch.map(one -> one.notMetMessage(" within " + longest)).orElse(longest);
             ended = new Ended(Cause.TIME, "", passed, clock.nanoTime());
         }
         ends = List.of(ended.of("", timeline.openedNanos));

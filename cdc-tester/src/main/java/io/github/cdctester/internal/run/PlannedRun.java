@@ -92,7 +92,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /** Returns the names of the tables that the run creates, and of their schema; empty if the tables must exist. */
-    public Set<String> comingTables() {
+    public Set<String> tablesToCreate() {
         if (!settings.tables().prepare()) {
             return Set.of();
         }
@@ -106,8 +106,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
      *
      * @param changes true for a server variable that the runs set themselves; its limit is not checked
      */
-    public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
-        return plans.isEmpty() ? List.of() : ServerCapacity.lacking(plans, probes, changes);
+    public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> changes) {
+        return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, changes);
     }
 
     public List<Check> prepare() {

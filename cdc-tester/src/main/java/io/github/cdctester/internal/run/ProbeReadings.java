@@ -37,7 +37,7 @@ public interface ProbeReadings {
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if they cannot be read
      */
-    default void tablesMade() throws InterruptedException {}
+    default void onTablesCreated() throws InterruptedException {}
 
     /** Returns the number of the probes' connections to the server that the loads write to. */
     default int connections() {

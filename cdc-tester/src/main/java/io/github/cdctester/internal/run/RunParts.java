@@ -40,7 +40,7 @@ interface RunParts {
     }
 
     /** Identifies the consumers' missing transactions. Called after the wait for the consumers. */
-    default void nameLost() {}
+    default void identifyLost() {}
 
     SampleTicker ticks();
 

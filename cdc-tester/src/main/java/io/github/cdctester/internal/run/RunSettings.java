@@ -70,7 +70,7 @@ public record RunSettings(
         List<ConsumerSpec> consumerSpecs,
         Optional<WorkerNodes> workers,
         Optional<Played> played,
-        Optional<Keeping> keeping) {
+        Optional<RunSettings.StreamTapFactory> keeping) {
 
     public RunSettings {
         limits = List.copyOf(limits);
@@ -121,7 +121,7 @@ public record RunSettings(
 
     /** Creates the tap of the first stream, after its server is known. */
     @FunctionalInterface
-    public interface Keeping {
+    public interface StreamTapFactory {
         /**
          * Creates the tap.
          *
@@ -129,19 +129,19 @@ public record RunSettings(
          */
         EventTap of(LogServer server, RunSettings settings, Runnable end);
 
-        static Keeping recording(Path directory) {
+        static RunSettings.StreamTapFactory recording(Path directory) {
             return (server, settings, end) ->
                     new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
         /** Learns a workload from the events. */
-        static Keeping learning(Path file, @Nullable String database, boolean anonymous) {
+        static RunSettings.StreamTapFactory learning(Path file, @Nullable String database, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
             return (server, settings, end) -> new Learner(
                     server.endpoint(),
-                    server.inLog(Objects.requireNonNullElse(
+                    server.nameInLog(Objects.requireNonNullElse(
                             database, settings.plan().endpoint().database())),
                     server.info().hasChecksums(),
                     file,
@@ -223,7 +223,7 @@ public record RunSettings(
     }
 
     /** Changes the plan and keeps the faults. The caller creates and drops the tables. */
-    public RunSettings amongTables(Plan other) {
+    public RunSettings withOwnTables(Plan other) {
         TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)
                 .plan(other.inject(injection.schedule()))
@@ -243,7 +243,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).untilPresentEnd(ends).build();
     }
 
-    public RunSettings writtenBy(Optional<WorkerNodes> nodes) {
+    public RunSettings withWorkers(Optional<WorkerNodes> nodes) {
         return RunSettingsCopy.of(this).workers(nodes).build();
     }
 
@@ -268,7 +268,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).log(Optional.of(samples)).build();
     }
 
-    public RunSettings keeping(Optional<Keeping> keeper) {
+    public RunSettings keeping(Optional<RunSettings.StreamTapFactory> keeper) {
         return RunSettingsCopy.of(this).keeping(keeper).build();
     }
 

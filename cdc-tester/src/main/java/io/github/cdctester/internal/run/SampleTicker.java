@@ -104,7 +104,7 @@ final class SampleTicker implements AutoCloseable {
             return values;
         }
         Map<String, Double> all = new TreeMap<>(values);
-        all.putIfAbsent(FAULTS, (double) faults.inThisSecond());
+        all.putIfAbsent(FAULTS, (double) faults.activeSinceLastCall());
         return all;
     }
 

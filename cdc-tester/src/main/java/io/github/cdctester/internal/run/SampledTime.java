@@ -14,12 +14,12 @@ final class SampledTime {
     /** A condition that ends a wait before its time. */
     @FunctionalInterface
     interface End {
-        boolean isThere() throws InterruptedException;
+        boolean isMet() throws InterruptedException;
     }
 
     @FunctionalInterface
     interface EachSecond {
-        void passed(Sample second) throws InterruptedException;
+        void onSecond(Sample second) throws InterruptedException;
     }
 
     /** No time limit: only the condition or a stop request ends the wait. */
@@ -55,15 +55,15 @@ final class SampledTime {
         while (true) {
             long now = clock.nanoTime();
             long next = parts.load().advance(now);
-            if (now - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isThere()) {
+            if (now - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isMet()) {
                 return;
             }
             if (now >= nextTick) {
                 tick(phase, eachSecond);
             } else {
                 parts.streams().failIfBroken();
-                parts.consumers().judge().ifPresent(ConsumerJudge::look);
-                parts.judge().look();
+                parts.consumers().judge().ifPresent(ConsumerJudge::takeReports);
+                parts.judge().processQueue();
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(stop, Math.min(left, goal == null ? POLL_NANOS : poll.nanos(now, goal.bytesLeft())));
             }
@@ -71,7 +71,7 @@ final class SampledTime {
     }
 
     /** Waits until the current second is over or a stop is requested. Takes no sample. */
-    void passSecond(Phase phase) throws InterruptedException {
+    void awaitFullSecond(Phase phase) throws InterruptedException {
         pass(phase, nextTick, () -> false);
     }
 
@@ -82,7 +82,7 @@ final class SampledTime {
     }
 
     private void tick(Phase phase, EachSecond eachSecond) throws InterruptedException {
-        eachSecond.passed(parts.ticks().tick(phase));
+        eachSecond.onSecond(parts.ticks().tick(phase));
         parts.load().failIfBroken();
         parts.streams().failIfBroken();
         nextTick = parts.ticks().after(nextTick);

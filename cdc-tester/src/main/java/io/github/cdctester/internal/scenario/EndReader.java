@@ -48,7 +48,7 @@ final class EndReader {
         keys.addAll(List.of(timeout));
         node.allow(keys.toArray(String[]::new));
         ProbeSpec spec = probe(node.required("probe"));
-        node.refuseWithout(UNCHANGED_FOR, "within");
+        node.requireFor(UNCHANGED_FOR, "within");
         Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
         Optional<YamlNode> forNode = node.get("for");
         if (unchanged.isPresent() && forNode.isPresent()) {

@@ -69,12 +69,12 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
 
     static LoadKeys of(YamlNode node) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
-        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+        node.entries().forEach((key, value) -> keys.put(withHyphens(key), value));
         return new LoadKeys(node, keys);
     }
 
     /** Replaces underscores, which sysbench uses, by hyphens. */
-    static String spelt(String key) {
+    static String withHyphens(String key) {
         return key.replace('_', '-');
     }
 
@@ -187,7 +187,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     }
 
     @Override
-    public Map<String, String> own() {
+    public Map<String, String> customOptions() {
         Map<String, String> own = new TreeMap<>();
         Optional.ofNullable(all.get(OWN))
                 .ifPresent(node -> node.entries().forEach((name, value) -> own.put(name, value.text())));

@@ -49,7 +49,7 @@ final class LoadReader {
     }
 
     /** Reads how the tables are filled; its other keys are common to all loads. */
-    void filled(YamlNode node) {
+    void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.knownToPrepare());
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
         seed = keys.remove(RAND_SEED);
@@ -109,7 +109,7 @@ final class LoadReader {
         Map<String, YamlNode> all = new LinkedHashMap<>(keys.all());
         options.forEach((key, value) -> {
             refuseUnknown(key, value, LoadKeys.known(true));
-            if (all.put(LoadKeys.spelt(key), value) != null) {
+            if (all.put(LoadKeys.withHyphens(key), value) != null) {
                 throw value.problem("is also a key of a workload; give it once");
             }
         });
@@ -162,12 +162,12 @@ final class LoadReader {
     }
 
     private static void refuseUnknown(String key, YamlNode value, Set<String> known) {
-        if (LoadKeys.spelt(key).equals(IGNORE_ERRORS)) {
+        if (LoadKeys.withHyphens(key).equals(IGNORE_ERRORS)) {
             throw value.problem("belongs at the top of the file: it is for all loads");
         }
-        if (!known.contains(LoadKeys.spelt(key))) {
+        if (!known.contains(LoadKeys.withHyphens(key))) {
             throw value.unknown(
-                    LoadKeys.spelt(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
+                    LoadKeys.withHyphens(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
         }
     }
 }

@@ -128,7 +128,7 @@ public final class ScenarioCheck {
     }
 
     /** Returns a line for each entry that could not be tried. */
-    public List<String> untried() {
+    public List<String> untriedEntries() {
         if (noServer.isEmpty()) {
             return untried;
         }

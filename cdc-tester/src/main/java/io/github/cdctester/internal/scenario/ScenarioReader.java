@@ -118,9 +118,9 @@ public final class ScenarioReader {
         keys.probeFiles().forEach(file -> probes.addAll(probes(file)));
         ProbePlan.check(probes);
         keys.defaults().ifPresent(loads::common);
-        keys.prepare().ifPresent(loads::filled);
+        keys.prepare().ifPresent(loads::readPrepare);
         if (!inPhases) {
-            root.refuseWithout("phases", "actions", "beside", "inject", "price");
+            root.requireFor("phases", "actions", "beside", "inject", "price");
             if (!otherPrices.isEmpty()) {
                 throw new InvalidPlanException("price", otherPrices.keySet(), "left out with a matrix");
             }

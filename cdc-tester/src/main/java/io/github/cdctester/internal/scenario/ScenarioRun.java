@@ -134,9 +134,9 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /** Tries programs and, if the server is there, probes and statements. */
-    public ScenarioCheck tried(boolean isThere) throws InterruptedException {
+    public ScenarioCheck tryOut(boolean isThere) throws InterruptedException {
         return new ScenarioCheck(file)
-                .on(plan().endpoint(), isThere, this::process, planned().comingTables());
+                .on(plan().endpoint(), isThere, this::process, planned().tablesToCreate());
     }
 
     /** Describes it, one line per entry. */
@@ -156,7 +156,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         .map(phase -> plan().loads(file.scenario().loads(phase)))
                         .filter(Plan::writes)
                         .toList();
-        return PlannedRun.lacking(
+        return PlannedRun.serverLimitMessages(
                 together, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 

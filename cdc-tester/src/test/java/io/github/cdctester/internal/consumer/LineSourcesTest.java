@@ -48,12 +48,12 @@ class LineSourcesTest {
             source.begin(reported.lines());
             consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
             consumer.flush();
-            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
             assertThat(source.remark()).isEmpty();
             consumer.write("6\nt,3,7".getBytes(StandardCharsets.UTF_8));
             consumer.close();
-            assertThat(reported.next(3)).containsExactly("t 2 6", "t 3 7", "ended");
-            assertThat(reported.next(1)).as("for who listens later").containsExactly("ended");
+            assertThat(reported.awaitReports(3)).containsExactly("t 2 6", "t 3 7", "ended");
+            assertThat(reported.awaitReports(1)).as("for who listens later").containsExactly("ended");
             assertThat(source.remark()).isPresent();
         }
     }
@@ -81,7 +81,7 @@ class LineSourcesTest {
             CountDownLatch ended = new CountDownLatch(1);
             Reported listener = new Reported();
             if (isRunOver) {
-                listener.leave();
+                listener.stopListening();
             }
             try (ReadingSource source = new Empty(ended)) {
                 source.begin(listener.lines());
@@ -139,12 +139,12 @@ class LineSourcesTest {
             assertThat(source.remark())
                     .hasValueSatisfying(text -> assertThat(text).startsWith("nothing was appended to "));
             Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
-            assertThat(reported.next(1)).containsExactly("t 1 3");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 3");
             Files.writeString(file, "t,1,4\n", StandardOpenOption.TRUNCATE_EXISTING);
-            assertThat(reported.next(1)).containsExactly("t 1 4");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 4");
             Files.writeString(file, "t,1,5", StandardOpenOption.APPEND);
             source.close();
-            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
             assertThat(source.remark()).isEmpty();
             assertThat(reported.isEmpty()).isTrue();
         }
@@ -160,15 +160,15 @@ class LineSourcesTest {
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
             append(file, "t,1,2\nt,1,");
-            assertThat(reported.next(1)).containsExactly("t 1 2");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
             Path old = Files.move(file, directory.resolve("out.csv.1"));
             append(old, "3\nt,1,4");
             append(file, "t,1,5\n");
-            assertThat(reported.next(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
+            assertThat(reported.awaitReports(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
             Path next = Files.writeString(directory.resolve("next"), "t,1,7\n");
             append(file, "t,1,6\n");
             Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-            assertThat(reported.next(2)).containsExactly("t 1 6", "t 1 7");
+            assertThat(reported.awaitReports(2)).containsExactly("t 1 6", "t 1 7");
             assertThat(reported.remarks()).isEmpty();
         }
     }
@@ -182,7 +182,7 @@ class LineSourcesTest {
             Files.move(file, directory.resolve("out.csv.1"));
             append(file, "t,1,2\n");
         }
-        assertThat(reported.next(2)).containsExactly("t 1 1", "t 1 2");
+        assertThat(reported.awaitReports(2)).containsExactly("t 1 1", "t 1 2");
     }
 
     @Test
@@ -191,9 +191,9 @@ class LineSourcesTest {
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
             append(file, "t,1,2\nt,1,");
-            assertThat(reported.next(1)).containsExactly("t 1 2");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
             Files.writeString(file, "t,2,3\n", StandardOpenOption.TRUNCATE_EXISTING);
-            assertThat(reported.next(1)).containsExactly("t 2 3");
+            assertThat(reported.awaitReports(1)).containsExactly("t 2 3");
             assertThat(reported.remarks()).singleElement().asString().startsWith(file + " was truncated (1x)");
         }
     }
@@ -205,13 +205,13 @@ class LineSourcesTest {
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
             append(file, "t,1,2\n");
-            assertThat(reported.next(1)).containsExactly("t 1 2");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
             Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
             try (FileChannel from = FileChannel.open(grown);
                     FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 from.transferTo(0, from.size(), to); // like a writer that starts again at offset 0
             }
-            assertThat(reported.next(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
+            assertThat(reported.awaitReports(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
             assertThat(reported.remarks()).hasSize(1);
         }
     }
@@ -223,7 +223,7 @@ class LineSourcesTest {
             source.begin(reported.lines());
             assertThat(source.remark()).contains(file + " did not appear during the run");
             Files.writeString(file, "t,1,3\n");
-            assertThat(reported.next(1)).containsExactly("t 1 3");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 3");
         }
     }
 
@@ -237,11 +237,11 @@ class LineSourcesTest {
             assertThat(source.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
             try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
                 consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
-                assertThat(reported.next(1)).containsExactly("t 1 5");
+                assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
                 assertThat(source.remark()).isEmpty();
                 consumer.write("6\n".getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(reported.next(2)).containsExactly("t 2 6", "ended");
+            assertThat(reported.awaitReports(2)).containsExactly("t 2 6", "ended");
             assertThat(source.remark())
                     .hasValueSatisfying(
                             text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
@@ -284,7 +284,7 @@ class LineSourcesTest {
             assertThat(post(source, "t,1,5\nt,1,6")).isEqualTo(204);
             assertThat(post(source, "")).isEqualTo(204);
             assertThat(post(source, "t,1,7\n")).isEqualTo(204);
-            assertThat(reported.next(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
+            assertThat(reported.awaitReports(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
             HttpRequest get = HttpRequest.newBuilder(URI.create(source.name())).build();
             assertThat(HttpClient.newHttpClient()
                             .send(get, BodyHandlers.discarding())
@@ -306,12 +306,12 @@ class LineSourcesTest {
                                     source,
                                     " [{\"id\":1,\"cdc_seq\":5,\"__table\":\"t\"},\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
                     .isEqualTo(204);
-            assertThat(reported.next(2)).containsExactly("t 1 5", "t 2 6");
+            assertThat(reported.awaitReports(2)).containsExactly("t 1 5", "t 2 6");
             assertThat(reported.remarks()).isEmpty();
             assertThat(post(source, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
             assertThat(post(source, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
                     .isEqualTo(204);
-            assertThat(reported.next(1)).containsExactly(" 1 7");
+            assertThat(reported.awaitReports(1)).containsExactly(" 1 7");
             assertThat(reported.remarks())
                     .containsExactly("posts with Content-Encoding gzip were refused; post plain text");
         }

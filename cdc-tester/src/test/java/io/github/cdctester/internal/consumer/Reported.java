@@ -30,12 +30,12 @@ class Reported implements JudgedProbe.Listener {
     }
 
     /** Stops listening, like a run at its end. */
-    void leave() {
+    void stopListening() {
         JudgedProbe.of(probe).stopListening(this);
     }
 
     /** Waits for a number of reports, and returns them. */
-    List<String> next(int count) throws InterruptedException {
+    List<String> awaitReports(int count) throws InterruptedException {
         List<String> next = new ArrayList<>();
         while (next.size() < count) {
             String report = reports.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);

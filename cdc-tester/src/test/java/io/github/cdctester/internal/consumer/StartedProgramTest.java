@@ -72,7 +72,7 @@ class StartedProgramTest {
         StartedProgram program = program(Ready.AT_ONCE, LONG, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
         try (program) {
             program.begin(reported.lines());
-            assertThat(reported.next(1)).containsExactly("t me 5");
+            assertThat(reported.awaitReports(1)).containsExactly("t me 5");
             assertThat(program.remark()).isEmpty();
         }
         assertThat(program.remarksOnEnd()).isEmpty();
@@ -87,7 +87,7 @@ class StartedProgramTest {
         Path state;
         try (StartedProgram program = program(Ready.AT_ONCE, LONG, script)) {
             program.begin(reported.lines());
-            reported.next(1);
+            reported.awaitReports(1);
             state = Path.of(Files.readString(created).strip());
             assertThat(state.resolve("offset")).hasContent("offset");
         }
@@ -98,7 +98,7 @@ class StartedProgramTest {
     void remarksThatItDiedAtOnce() throws Exception {
         try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
             program.begin(reported.lines());
-            assertThat(reported.next(1)).containsOnly("ended");
+            assertThat(reported.awaitReports(1)).containsOnly("ended");
             assertThat(program.remark().orElse("")).endsWith("ended before the run did, with code 7: no such table");
         }
     }
@@ -110,7 +110,7 @@ class StartedProgramTest {
         try (StartedProgram program = program(BY_LINE, LONG, script)) {
             program.begin(reported.lines());
             program.awaitReady(new StopSignal());
-            assertThat(reported.next(2)).containsExactly("t 1 5", "t 1 6");
+            assertThat(reported.awaitReports(2)).containsExactly("t 1 5", "t 1 6");
             assertThat(reported.lines().findings().unreadable()).isZero();
         }
     }
@@ -208,7 +208,7 @@ class StartedProgramTest {
         StartedProgram program = program(Ready.AT_ONCE, LONG, flood);
         try (program) {
             program.begin(reported.lines());
-            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
         }
         assertThat(program.remarksOnEnd())
                 .singleElement()
@@ -227,23 +227,25 @@ class StartedProgramTest {
         StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("printf t,1,99"));
         try (program) {
             program.begin(reported.lines(), true);
-            assertThat(reported.next(1)).containsExactly("t 1 1");
+            assertThat(reported.awaitReports(1)).containsExactly("t 1 1");
             ProcessHandle first = program.process().orElseThrow();
             awaitChild(first);
             assertThat(program.kill()).isEqualTo("killed");
             assertThat(first.isAlive()).isFalse();
             assertThatThrownBy(program::kill).hasMessage("it does not run");
             assertThat(program.startAgain()).isEqualTo("started again");
-            assertThat(reported.next(1)).as("without the line that was torn").containsExactly("t 1 2");
+            assertThat(reported.awaitReports(1))
+                    .as("without the line that was torn")
+                    .containsExactly("t 1 2");
             assertThatThrownBy(program::startAgain).hasMessage("it already runs");
             assertThat(program.remark()).isEmpty();
             assertThat(program.stop()).isEqualTo("stopped");
-            assertThat(reported.next(1))
+            assertThat(reported.awaitReports(1))
                     .as("its last line, though without an end")
                     .containsExactly("t 1 99");
             assertThat(reported.isEmpty()).as("it may be started again").isTrue();
             program.over();
-            assertThat(reported.next(1)).containsExactly("ended");
+            assertThat(reported.awaitReports(1)).containsExactly("ended");
         }
         assertThat(program.remark()).isEmpty();
         assertThat(program.remarksOnEnd()).isEmpty();
@@ -260,7 +262,7 @@ class StartedProgramTest {
         StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("true"));
         try (program) {
             program.begin(reported.lines(), true);
-            reported.next(1);
+            reported.awaitReports(1);
             ProcessHandle shell = program.process().orElseThrow();
             awaitChild(shell);
             assertThat(program.pause()).isEqualTo("paused");

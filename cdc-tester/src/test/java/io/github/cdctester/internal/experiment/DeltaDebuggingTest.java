@@ -40,9 +40,9 @@ final class DeltaDebuggingTest {
     void resultIsMinimal() {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());
         for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
-            search.tried(next.get().stream().filter(n -> n % 7 == 0).count() >= 2);
+            search.recordOutcome(next.get().stream().filter(n -> n % 7 == 0).count() >= 2);
         }
-        assertThat(search.left()).hasSize(2).allMatch(n -> n % 7 == 0);
+        assertThat(search.smallestFailing()).hasSize(2).allMatch(n -> n % 7 == 0);
     }
 
     @Test
@@ -65,10 +65,12 @@ final class DeltaDebuggingTest {
         tries = 0;
         for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
             tries++;
-            assertThat(next.get()).isNotEmpty().hasSizeLessThan(search.left().size());
-            search.tried(new HashSet<>(next.get()).containsAll(together));
+            assertThat(next.get())
+                    .isNotEmpty()
+                    .hasSizeLessThan(search.smallestFailing().size());
+            search.recordOutcome(new HashSet<>(next.get()).containsAll(together));
         }
-        return search.left();
+        return search.smallestFailing();
     }
 
     private static List<Integer> numbers(int size) {

@@ -30,7 +30,7 @@ final class QuiescenceWatchTest {
     void threeSecondsInARowMeasureIdleDelay() {
         QuiescenceWatch watch = watchAfter(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
         assertThat(watch.isIdle()).isTrue();
-        assertThat(watch.enough().isRaised()).isTrue();
+        assertThat(watch.endSignal().isRaised()).isTrue();
         assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
         assertThat(watch.lastMillis()).isEqualTo(6);
         assertThat(watchAfter(null, 4.0, 2.0, null, 3.0, 5.0).isIdle()).isFalse();
@@ -55,7 +55,7 @@ final class QuiescenceWatchTest {
     void stopSignalIsTheReason() {
         stop.raise();
         QuiescenceWatch watch = watchAfter(2.0, 1.0);
-        assertThat(watch.enough().isRaised()).isTrue();
+        assertThat(watch.endSignal().isRaised()).isTrue();
         assertThat(watch.isIdle()).isFalse();
         assertThat(watch.reason()).isEqualTo("interrupted");
     }

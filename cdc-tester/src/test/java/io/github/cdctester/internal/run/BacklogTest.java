@@ -77,7 +77,7 @@ class BacklogTest {
 
         assertThat(run.run(WINDOW)).isNotNull();
 
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .containsSubsequence(
                         "begins pile",
                         "begin main",
@@ -90,7 +90,7 @@ class BacklogTest {
                         "begins after",
                         "reading stops")
                 .containsOnlyOnce("reading pauses", "reading goes on");
-        assertThat(run.millisOf("reading pauses")).isEqualTo(5_000);
+        assertThat(run.millisOfCall("reading pauses")).isEqualTo(5_000);
         assertThat(span().kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
         assertThat(span().loads()).containsExactly("main");
         assertThat(span().toSecond()).isEqualTo(60, A_LOOK);
@@ -227,13 +227,13 @@ class BacklogTest {
         assertThat(run.timeline.interrupted).isTrue();
         assertThat(span().ended()).isEqualTo("stopped");
         assertThat(span().toSecond()).isEqualTo(millis / 1e3, A_LOOK);
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .containsSubsequence("ends watched as always", "ended pile", "goal", "reading stops", "drop");
         if (millis < 5_000) {
             assertThat(backlog()).isNull();
-            assertThat(run.moments()).doesNotContain("reading pauses");
+            assertThat(run.calls()).doesNotContain("reading pauses");
         } else {
-            assertThat(run.moments()).containsSubsequence("reading pauses", "reading goes on", "goal");
+            assertThat(run.calls()).containsSubsequence("reading pauses", "reading goes on", "goal");
             assertThat(backlog().catchUpSeconds() == null).isEqualTo(millis < 50_000);
         }
     }
@@ -247,7 +247,7 @@ class BacklogTest {
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
-        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
+        assertThat(run.calls()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
         assertThat(span().ended()).isEqualTo("the run broke");
         assertThat(span().backlog()).isNull();
     }
@@ -262,7 +262,7 @@ class BacklogTest {
                 .isInstanceOf(RunInterruptedException.class)
                 .hasCause(broken);
 
-        assertThat(run.moments()).contains("reading pauses", "load closed BROKEN", "drop", "resource closed");
-        assertThat(run.moments()).doesNotContain("reading goes on");
+        assertThat(run.calls()).contains("reading pauses", "load closed BROKEN", "drop", "resource closed");
+        assertThat(run.calls()).doesNotContain("reading goes on");
     }
 }

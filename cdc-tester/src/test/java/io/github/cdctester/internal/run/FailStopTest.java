@@ -69,13 +69,12 @@ class FailStopTest {
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
-        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed");
+        assertThat(run.calls()).containsOnlyOnce("drop", "resource closed");
         if (!moment.equals("connect")) {
-            assertThat(run.moments()).contains("reading stops");
-            assertThat(run.moments().indexOf("drop"))
-                    .isGreaterThan(run.moments().indexOf("reading stops"));
+            assertThat(run.calls()).contains("reading stops");
+            assertThat(run.calls().indexOf("drop")).isGreaterThan(run.calls().indexOf("reading stops"));
         }
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .filteredOn(call -> call.startsWith("load closed"))
                 .hasSize(1);
     }
@@ -110,7 +109,7 @@ class FailStopTest {
 
         assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(broken);
         assertThat(run.broke).isEqualTo("the server is gone");
-        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+        assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
     @Test
@@ -140,8 +139,8 @@ class FailStopTest {
         assertThat(((RunInterruptedException) thrown).partialResult()).isNotNull();
         assertThat(run.broke).isEqualTo(full);
         assertThat(run.rows).isEqualTo(kept).hasSize(2);
-        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
-        assertThat(run.millisOf("load closed BROKEN")).isLessThan(4_000);
+        assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
+        assertThat(run.millisOfCall("load closed BROKEN")).isLessThan(4_000);
     }
 
     @Test
@@ -187,7 +186,7 @@ class FailStopTest {
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isExactlyInstanceOf(RunFailedException.class)
                 .hasMessage("refused");
-        assertThat(run.moments()).contains("load closed NOT_BEGUN", "resource closed");
+        assertThat(run.calls()).contains("load closed NOT_BEGUN", "resource closed");
     }
 
     @Test
@@ -198,7 +197,7 @@ class FailStopTest {
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isExactlyInstanceOf(StoppedEarlyException.class)
                 .hasNoSuppressedExceptions();
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .contains("connect", "load closed NOT_BEGUN", "resource closed")
                 .doesNotContain("warm-up", "load opens", "result");
     }
@@ -212,6 +211,6 @@ class FailStopTest {
 
         assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
         assertThat(thrown).isInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
-        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+        assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 }

@@ -66,13 +66,13 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public void connect(List<String> names) {
-        run.at("connect " + String.join(" ", names));
+        run.recordCall("connect " + String.join(" ", names));
         settledNanos = run.clock.nanoTime() + connecting.toNanos();
     }
 
     @Override
     public void disconnect(List<String> names) {
-        run.at("disconnect " + String.join(" ", names));
+        run.recordCall("disconnect " + String.join(" ", names));
         settledNanos = run.clock.nanoTime() + disconnecting.toNanos();
     }
 
@@ -87,7 +87,7 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public void begin(List<String> names, long nowNanos) {
-        run.at("begin " + String.join(" ", names));
+        run.recordCall("begin " + String.join(" ", names));
         names.forEach(name -> began.put(name, nowNanos));
     }
 
@@ -105,13 +105,13 @@ final class FakeLoads extends PhasedLoads {
     }
 
     @Override
-    public boolean hasMadeItsNumber(String name) {
+    public boolean hasReachedLimit(String name) {
         return numbered.contains(name);
     }
 
     @Override
     public void stop(String name) {
-        run.at("stop " + name);
+        run.recordCall("stop " + name);
         stopped.add(name);
     }
 }

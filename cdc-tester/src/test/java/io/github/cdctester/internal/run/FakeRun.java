@@ -106,7 +106,7 @@ final class FakeRun implements RunParts {
     }
 
     /** Returns the first time of the call. */
-    long millisOf(String moment) {
+    long millisOfCall(String moment) {
         return told.stream()
                 .filter(entry -> entry.startsWith(moment + " @"))
                 .findFirst()
@@ -115,13 +115,13 @@ final class FakeRun implements RunParts {
     }
 
     /** Returns the calls without their times. */
-    List<String> moments() {
+    List<String> calls() {
         return told.stream()
                 .map(entry -> entry.substring(0, entry.indexOf(" @")))
                 .toList();
     }
 
-    void at(String moment) {
+    void recordCall(String moment) {
         told.add(moment + " @" + clock.millis());
         Throwable failure = failures.get(moment);
         if (failure != null) {
@@ -136,7 +136,7 @@ final class FakeRun implements RunParts {
 
     @Override
     public void connect(Resources resources, RunTimeline state) {
-        resources.add(() -> at("resource closed"));
+        resources.add(() -> recordCall("resource closed"));
         ticks = resources.add(new SampleTicker(
                 new Sampler(
                         phased.metered(),
@@ -147,7 +147,7 @@ final class FakeRun implements RunParts {
                 probes,
                 FaultInjector.none(),
                 clock));
-        at("connect");
+        recordCall("connect");
     }
 
     @Override
@@ -182,7 +182,7 @@ final class FakeRun implements RunParts {
 
     @Override
     public RunResult result(RunTimeline went, Samples samples, String failure) {
-        at("result");
+        recordCall("result");
         timeline = went;
         broke = failure;
         return resulting.apply(went, samples);
@@ -196,62 +196,62 @@ final class FakeRun implements RunParts {
     private final class Listener implements RunListener {
         @Override
         public void step(String step) {
-            at("step " + step);
+            recordCall("step " + step);
         }
 
         @Override
         public void sample(SampleRow sample) {
             rows.add(sample);
-            at("sample");
+            recordCall("sample");
         }
 
         @Override
         public void phaseBegins(String name) {
-            at("begins " + name);
+            recordCall("begins " + name);
         }
 
         @Override
         public void loadEnded(String name) {
-            at("over " + name);
+            recordCall("over " + name);
         }
 
         @Override
         public void phaseEnded(RunResult.PhaseSpan phase) {
-            at("ended " + phase.name());
+            recordCall("ended " + phase.name());
         }
     }
 
     private final class Judge implements RunJudge {
         @Override
         public void windowOpens() {
-            at("ledgers open");
+            recordCall("ledgers open");
         }
 
         @Override
-        public boolean expectsStragglers() {
+        public boolean mayHaveLateTransactions() {
             return stragglers;
         }
 
         @Override
         public void compareAfterRun() {
-            at("compare");
+            recordCall("compare");
         }
     }
 
     private final class Stream implements RunStream {
         @Override
         public void openWindow(RunListener received, StopSignal raised) {
-            at("stream opens");
+            recordCall("stream opens");
         }
 
         @Override
-        public void hurry(Duration timeout, StopSignal signal) {
-            at("hurry");
+        public void limitTimeout(Duration timeout, StopSignal signal) {
+            recordCall("hurry");
         }
 
         @Override
         public Goal goal(Duration timeout) {
-            at("goal");
+            recordCall("goal");
             long there = clock.nanoTime() + lag.toNanos();
             return new Goal() {
                 @Override
@@ -273,19 +273,19 @@ final class FakeRun implements RunParts {
 
         @Override
         public void pauseReading() {
-            at("reading pauses");
+            recordCall("reading pauses");
             log.read(false);
         }
 
         @Override
-        public void readOn() {
-            at("reading goes on");
+        public void resumeReading() {
+            recordCall("reading goes on");
             log.read(true);
         }
 
         @Override
-        public void watchEnds(boolean closely) {
-            at("ends watched " + (closely ? "closely" : "as always"));
+        public void setFrequentEndQueries(boolean closely) {
+            recordCall("ends watched " + (closely ? "closely" : "as always"));
         }
 
         @Override
@@ -303,24 +303,24 @@ final class FakeRun implements RunParts {
 
         @Override
         public void stopReading() {
-            at("reading stops");
+            recordCall("reading stops");
         }
     }
 
     private final class Load implements RunLoad {
         @Override
         public void warmUp() {
-            at("warm-up");
+            recordCall("warm-up");
         }
 
         @Override
         public void pause() {
-            at("pause");
+            recordCall("pause");
         }
 
         @Override
         public void openWindow(long nowNanos) {
-            at("load opens");
+            recordCall("load opens");
         }
 
         @Override
@@ -330,7 +330,7 @@ final class FakeRun implements RunParts {
 
         @Override
         public boolean finishBackground() {
-            at("background finishes");
+            recordCall("background finishes");
             return backgroundGoesOn;
         }
 
@@ -341,12 +341,12 @@ final class FakeRun implements RunParts {
 
         @Override
         public void end() {
-            at("load ends");
+            recordCall("load ends");
         }
 
         @Override
         public void abandon() {
-            at("abandon");
+            recordCall("abandon");
         }
 
         @Override
@@ -359,14 +359,14 @@ final class FakeRun implements RunParts {
 
         @Override
         public void checkAfterRun() {
-            at("check");
+            recordCall("check");
         }
 
         @Override
         public void close(RunLoad.End end, FirstFailure closing) {
             told.add("load closed " + end + " @" + clock.millis());
-            closing.run(() -> at("step cleaning up"));
-            closing.runRemoval(() -> at("drop"));
+            closing.run(() -> recordCall("step cleaning up"));
+            closing.runRemoval(() -> recordCall("drop"));
         }
     }
 }

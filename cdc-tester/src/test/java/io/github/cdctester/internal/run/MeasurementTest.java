@@ -23,7 +23,7 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         run.run(window(2, 3));
 
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .containsSubsequence(
                         "warm-up",
                         "pause",
@@ -39,10 +39,10 @@ class MeasurementTest {
                         "drop",
                         "resource closed",
                         "result");
-        assertThat(run.millisOf("warm-up")).isZero();
-        assertThat(run.millisOf("pause")).isEqualTo(2_000);
-        assertThat(run.millisOf("load opens")).isEqualTo(2_000);
-        assertThat(run.millisOf("load ends")).isEqualTo(5_000);
+        assertThat(run.millisOfCall("warm-up")).isZero();
+        assertThat(run.millisOfCall("pause")).isEqualTo(2_000);
+        assertThat(run.millisOfCall("load opens")).isEqualTo(2_000);
+        assertThat(run.millisOfCall("load ends")).isEqualTo(5_000);
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(3_000_000_000L);
     }
 
@@ -50,7 +50,7 @@ class MeasurementTest {
     void samplesEachSecondAndTheRest() {
         FakeRun run = new FakeRun();
         run.run(window(0, 3));
-        assertThat(run.moments()).filteredOn("sample"::equals).hasSize(3);
+        assertThat(run.calls()).filteredOn("sample"::equals).hasSize(3);
     }
 
     @Test
@@ -59,8 +59,8 @@ class MeasurementTest {
         run.lag = Duration.ofMillis(2_500);
         run.run(window(0, 1));
 
-        assertThat(run.millisOf("reading stops")).isBetween(3_500L, 3_600L);
-        assertThat(run.moments()).contains("step waiting for the end of the stream");
+        assertThat(run.millisOfCall("reading stops")).isBetween(3_500L, 3_600L);
+        assertThat(run.calls()).contains("step waiting for the end of the stream");
         assertThat(run.timeline.behind).isEmpty();
     }
 
@@ -71,8 +71,8 @@ class MeasurementTest {
         run.run(window(0, 1));
 
         assertThat(run.timeline.behind).containsExactly("stream");
-        assertThat(run.millisOf("reading stops")).isBetween(31_000L, 31_200L);
-        assertThat(run.moments()).doesNotContain("compare").contains("check");
+        assertThat(run.millisOfCall("reading stops")).isBetween(31_000L, 31_200L);
+        assertThat(run.calls()).doesNotContain("compare").contains("check");
     }
 
     @Test
@@ -81,7 +81,7 @@ class MeasurementTest {
         run.stragglers = true;
         run.clock.after(Duration.ofSeconds(2), () -> run.stragglers = false);
         run.run(window(0, 1));
-        assertThat(run.millisOf("reading stops")).isBetween(2_000L, 2_200L);
+        assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
     }
 
     @Test
@@ -100,8 +100,8 @@ class MeasurementTest {
         });
         RunResult result = run.run(window(0, 600));
 
-        assertThat(run.millisOf("load ends")).isBetween(2_000L, 2_100L);
-        assertThat(run.moments()).contains("compare");
+        assertThat(run.millisOfCall("load ends")).isBetween(2_000L, 2_100L);
+        assertThat(run.calls()).contains("compare");
         assertThat(run.timeline.interrupted).isFalse();
         assertThat(result.interrupted()).isFalse();
     }
@@ -114,8 +114,8 @@ class MeasurementTest {
 
         assertThat(result).isNotNull();
         assertThat(run.timeline.interrupted).isTrue();
-        assertThat(run.millisOf("load ends")).isEqualTo(1_500);
-        assertThat(run.moments()).doesNotContain("compare", "check").contains("drop");
+        assertThat(run.millisOfCall("load ends")).isEqualTo(1_500);
+        assertThat(run.calls()).doesNotContain("compare", "check").contains("drop");
     }
 
     @Test
@@ -124,7 +124,7 @@ class MeasurementTest {
         run.lag = Duration.ofHours(1);
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
         run.run(window(0, 600));
-        assertThat(run.millisOf("reading stops")).isBetween(6_500L, 6_700L);
+        assertThat(run.millisOfCall("reading stops")).isBetween(6_500L, 6_700L);
     }
 
     @Test
@@ -132,7 +132,7 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofMillis(2_300), () -> run.hasEnded = true);
         run.run(window(0, 0));
-        assertThat(run.millisOf("load ends")).isBetween(2_300L, 2_330L);
+        assertThat(run.millisOfCall("load ends")).isBetween(2_300L, 2_330L);
     }
 
     @Test
@@ -141,9 +141,9 @@ class MeasurementTest {
         run.backgroundGoesOn = true;
         run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundGoesOn = false);
         run.run(window(0, 2));
-        assertThat(run.millisOf("background finishes")).isEqualTo(2_000);
-        assertThat(run.millisOf("load ends")).isBetween(4_200L, 4_230L);
-        assertThat(run.moments()).contains("step waiting for the background's last transaction");
+        assertThat(run.millisOfCall("background finishes")).isEqualTo(2_000);
+        assertThat(run.millisOfCall("load ends")).isBetween(4_200L, 4_230L);
+        assertThat(run.calls()).contains("step waiting for the background's last transaction");
     }
 
     @Test
@@ -151,7 +151,7 @@ class MeasurementTest {
         FakeRun run = new FakeRun();
         run.writes = false;
         run.run(window(5, 1));
-        assertThat(run.moments()).doesNotContain("warm-up", "pause", "stream opens", "ledgers open");
-        assertThat(run.millisOf("load ends")).isEqualTo(1_000);
+        assertThat(run.calls()).doesNotContain("warm-up", "pause", "stream opens", "ledgers open");
+        assertThat(run.millisOfCall("load ends")).isEqualTo(1_000);
     }
 }

@@ -35,7 +35,7 @@ class PhaseEndsTest {
     /** A condition that is met with four nodes. */
     private static final AwaitedCondition FOUR = new AwaitedCondition() {
         @Override
-        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
+        public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return new WaitCondition() {
                 @Override
                 public boolean isMet() {
@@ -95,7 +95,7 @@ class PhaseEndsTest {
                         load("other", 0, 5))
                 .get(0);
 
-        assertThat(run.moments()).containsOnlyOnce("stop main", "over main").doesNotContain("stop other");
+        assertThat(run.calls()).containsOnlyOnce("stop main", "over main").doesNotContain("stop other");
         assertThat(span.ended()).isEqualTo("main: nodes is 4.0, after 2.5 s; other: 5 s");
         assertThat(span.toSecond()).isEqualTo(5);
         assertThat(span.ends().get(0))
@@ -134,9 +134,7 @@ class PhaseEndsTest {
                 load("late", 60, 900),
                 load("next", 0, 900));
 
-        assertThat(run.moments())
-                .contains("stop main", "stop late", "stop next")
-                .doesNotContain("begin next");
+        assertThat(run.calls()).contains("stop main", "stop late", "stop next").doesNotContain("begin next");
         assertThat(spans.get(0).ended())
                 .isEqualTo(
                         "nodes is 4.0, after 2.5 s; main: with the phase; late: with the phase; next: with the phase");
@@ -165,8 +163,8 @@ class PhaseEndsTest {
                         load("next", 1, 2))
                 .get(0);
 
-        assertThat(run.moments()).containsSubsequence("begin main", "over main", "begin next", "over next");
-        assertThat(run.millisOf("begin next")).isBetween(3_000L, 3_020L);
+        assertThat(run.calls()).containsSubsequence("begin main", "over main", "begin next", "over next");
+        assertThat(run.millisOfCall("begin next")).isBetween(3_000L, 3_020L);
         assertThat(span.toSecond()).isBetween(6.0, 6.05);
         assertThat(span.ended()).isEqualTo("main: 3 s; next: 2 s");
     }

@@ -38,7 +38,7 @@ class PhaseFailuresTest extends RunInPhases {
                 .isInstanceOf(RunInterruptedException.class)
                 .hasMessage("phase small: timed out after 5 s of waiting for pool below 600 MB (it is 812 MB)");
         assertThat(run.broke).isEqualTo(thrown.getMessage());
-        assertThat(run.moments()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
+        assertThat(run.calls()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
         assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");
         assertThat(run.rows).isNotEmpty();
     }
@@ -64,7 +64,7 @@ class PhaseFailuresTest extends RunInPhases {
             assertThat(span.toSecond()).isEqualTo(2.5);
             assertThat(span.lastSample()).isEqualTo(3);
         });
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .contains("ended " + kind, "load ends", "goal", "drop")
                 .doesNotContain("connect main", "disconnect main", "compare");
     }
@@ -76,7 +76,7 @@ class PhaseFailuresTest extends RunInPhases {
         run.phased.connecting = ofSeconds(20);
         run.clock.after(ofMillis(2_500), run.stop::raise);
         run.run(WINDOW);
-        assertThat(run.moments()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
+        assertThat(run.calls()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
         assertThat(spans()).extracting(PhaseSpan::name).containsExactly("before");
     }
 
@@ -107,7 +107,7 @@ class PhaseFailuresTest extends RunInPhases {
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
         assertThat(failure.getSuppressed()).anyMatch(RunInterruptedException.class::isInstance);
-        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
+        assertThat(run.calls()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
         assertThat(run.broke).isEqualTo(failure.toString());
     }
 
@@ -123,7 +123,7 @@ class PhaseFailuresTest extends RunInPhases {
                 .hasCause(broken);
 
         assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
-        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+        assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
     /**

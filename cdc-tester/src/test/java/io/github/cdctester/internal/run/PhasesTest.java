@@ -38,7 +38,7 @@ class PhasesTest extends RunInPhases {
 
         assertThat(run.run(WINDOW)).isNotNull();
 
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .containsSubsequence(
                         "ledgers open",
                         "stream opens",
@@ -154,7 +154,7 @@ class PhasesTest extends RunInPhases {
         run.run(WINDOW);
 
         assertThat(spans().get(0).toSecond()).isCloseTo(2.5, within(0.02));
-        assertThat(run.millisOf("begin main stress")).isEqualTo(3_000);
+        assertThat(run.millisOfCall("begin main stress")).isEqualTo(3_000);
         assertThat(spans().get(1).fromSecond()).isEqualTo(3);
         assertThat(spans().get(1).firstSample()).isEqualTo(4);
         assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
@@ -173,9 +173,9 @@ class PhasesTest extends RunInPhases {
         in(new Loads("first", List.of("main")));
         run.run(new Window(ofSeconds(2), ofSeconds(3), 0, ofSeconds(30)));
 
-        assertThat(run.moments()).containsSubsequence("warm-up", "pause", "stream opens", "begin main", "load ends");
-        assertThat(run.moments()).doesNotContain("connect main", "disconnect main");
-        assertThat(run.millisOf("begin main")).isEqualTo(2_000);
+        assertThat(run.calls()).containsSubsequence("warm-up", "pause", "stream opens", "begin main", "load ends");
+        assertThat(run.calls()).doesNotContain("connect main", "disconnect main");
+        assertThat(run.millisOfCall("begin main")).isEqualTo(2_000);
         assertThat(spans()).singleElement().satisfies(span -> {
             assertThat(span.fromSecond()).isZero();
             assertThat(span.toSecond()).isEqualTo(3);
@@ -194,7 +194,7 @@ class PhasesTest extends RunInPhases {
         assertThat(run.rows).hasSize(8).extracting(SampleRow::seconds).containsOnly(1.0);
         assertThat(spans().get(1).fromSecond()).isBetween(5.99, 6.05);
         assertThat(spans().get(1).toSecond() - spans().get(1).fromSecond()).isBetween(2.0, 2.03);
-        assertThat(run.moments())
+        assertThat(run.calls())
                 .containsSubsequence("begin a", "disconnect a", "connect b", "begin b")
                 .doesNotContain("disconnect b");
     }
@@ -227,7 +227,7 @@ class PhasesTest extends RunInPhases {
         // the rate rises for three minutes, and then stays
         run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
-        assertThat(run.moments()).containsOnlyOnce("stop main").doesNotContain("stop other");
+        assertThat(run.calls()).containsOnlyOnce("stop main").doesNotContain("stop other");
         assertThat(spans().get(0).ended()).isEqualTo("main: stable; other: 10 s");
         assertThat(spans().get(0).toSecond()).isBetween(200.0, 280.0);
     }
@@ -238,7 +238,7 @@ class PhasesTest extends RunInPhases {
         in(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.commits("main", 200, second -> 50 + second);
         run.run(WINDOW);
-        assertThat(run.moments()).doesNotContain("stop main");
+        assertThat(run.calls()).doesNotContain("stop main");
         assertThat(spans().get(0).ended()).isEqualTo("main: not stable within 180 s");
         assertThat(spans().get(0).toSecond()).isEqualTo(200);
     }

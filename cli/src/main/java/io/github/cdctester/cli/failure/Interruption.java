@@ -69,7 +69,7 @@ public final class Interruption {
     }
 
     /** Called after the command has ended. If an end was requested, the process then exits with this code. */
-    public int ended(int code) {
+    public int exitOrReturn(int code) {
         exitCode = code;
         done.countDown();
         return code;

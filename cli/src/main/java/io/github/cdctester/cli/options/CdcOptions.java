@@ -74,7 +74,7 @@ public final class CdcOptions extends OptionGroup {
      * or one position per stream.
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
-        refuseWhatDoesNotFit(from.size());
+        rejectContradictions(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
         if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
             SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
@@ -84,7 +84,7 @@ public final class CdcOptions extends OptionGroup {
     }
 
     /** Rejects contradictory options. Called before anything is started. */
-    public void refuseWhatDoesNotFit(int places) {
+    public void rejectContradictions(int places) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);
         }

@@ -67,7 +67,7 @@ public final class LoadOptions extends OptionGroup {
     }
 
     /** Returns the load with the rate of a learned workload file, unless the options contain another rate. */
-    public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
+    public LoadSpec withLearnedRate(WorkloadSpec workload, LoadSpec load) {
         return choice().atOwnRate(workload, load);
     }
 

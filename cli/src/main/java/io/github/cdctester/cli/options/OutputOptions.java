@@ -123,13 +123,13 @@ public final class OutputOptions extends OptionGroup {
     }
 
     /** Returns the directory for files that are written during the run. An existing result is deleted before the run. */
-    public Optional<Path> outMeanwhile() {
+    public Optional<Path> outForRunFiles() {
         writesDuringRun = true;
         return out();
     }
 
     /** Returns true if files are written before the result. */
-    public boolean isWrittenMeanwhile() {
+    public boolean writesDuringRun() {
         return writesDuringRun;
     }
 

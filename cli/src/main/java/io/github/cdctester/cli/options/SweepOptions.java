@@ -61,8 +61,8 @@ public final class SweepOptions extends OptionGroup {
         if (axes.isEmpty()) {
             return axes(load, workload, true).stream()
                     .reduce((first, second) -> second)
-                    .orElseThrow(() -> usage("nothing to go over: give one of --threads, --rate, " + workload.lists()
-                            + " values, such as --threads=16,32,64"));
+                    .orElseThrow(() -> usage("nothing to go over: give one of --threads, --rate, "
+                            + workload.sweepableOptions() + " values, such as --threads=16,32,64"));
         }
         if (axes.size() > 1) {
             throw usage(axes.stream()

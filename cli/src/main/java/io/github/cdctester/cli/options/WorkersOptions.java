@@ -75,7 +75,7 @@ public final class WorkersOptions extends OptionGroup {
         }
 
         private WorkerNodes withTimeout(WorkerNodes given) {
-            return timeout == null ? given : given.silentFor(timeout);
+            return timeout == null ? given : given.withTimeout(timeout);
         }
 
         /** Sets the nodes that fill the tables of a plan, if any are given. */

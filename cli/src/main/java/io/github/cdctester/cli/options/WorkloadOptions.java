@@ -79,7 +79,7 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     /** Returns the given option that sets the workload's number of transactions; empty for none. */
-    public Optional<String> numbered() {
+    public Optional<String> transactionCountOption() {
         return choice().family().options().stream()
                 .filter(option -> option.role() == Role.ENDS_THE_RUN && line().hasMatchedOption(option.name()))
                 .map(FamilyOption::name)
@@ -115,7 +115,7 @@ public final class WorkloadOptions extends OptionGroup {
         return FamilyOptions.axes(workloads, line(), ofOneValue);
     }
 
-    String lists() {
+    String sweepableOptions() {
         List<String> names = FamilyOptions.swept(workloads);
         return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);
     }
@@ -153,7 +153,7 @@ public final class WorkloadOptions extends OptionGroup {
         }
 
         @Override
-        public Map<String, String> own() {
+        public Map<String, String> customOptions() {
             return options;
         }
 

@@ -39,7 +39,7 @@ public final class OutDirectory {
     /** Opens the directory, if one is given. An earlier result is deleted before the first file is written. */
     public static Optional<ResultFiles> open(OutputOptions output) {
         Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.overwrites()));
-        if (output.isWrittenMeanwhile()) {
+        if (output.writesDuringRun()) {
             files.ifPresent(ResultFiles::begin);
         }
         return files;

@@ -25,7 +25,7 @@ public final class WriteGuard {
             return;
         }
         String place = endpoint.database() + " at " + endpoint.address();
-        if (!Question.isMeant(ForeignTablesException.describe(place, foreign) + ". Write there?")) {
+        if (!Question.isConfirmed(ForeignTablesException.describe(place, foreign) + ". Write there?")) {
             throw new ForeignTablesException(
                     place, foreign, "add --yes to write there all the same, or name another --database");
         }

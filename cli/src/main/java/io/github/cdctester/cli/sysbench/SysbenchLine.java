@@ -33,7 +33,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "mutex");
 
     public static SysbenchLine read(CommandLine commands, String... args) {
-        List<String> spelt = Arrays.stream(args).map(SysbenchNames::spelt).toList();
+        List<String> spelt = Arrays.stream(args).map(SysbenchNames::translated).toList();
         boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);
         List<String> line = pasted ? spelt.subList(1, spelt.size()) : spelt;
         for (int i = 0; i < line.size(); i++) {

@@ -41,7 +41,7 @@ final class SysbenchNames {
     }
 
     /** Returns the argument with this tool's name of the option. */
-    static String spelt(String argument) {
+    static String translated(String argument) {
         if (!argument.startsWith("--")) {
             return argument;
         }

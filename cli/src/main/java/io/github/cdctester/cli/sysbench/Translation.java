@@ -109,7 +109,7 @@ final class Translation {
             String shown = value.isEmpty() || name.endsWith("password") ? "given" : value;
             throw new ParameterException(
                     spec(command).commandLine(),
-                    name + ": " + shown + ", must be " + unsupported.right() + ": " + unsupported.instead());
+                    name + ": " + shown + ", must be " + unsupported.acceptedValues() + ": " + unsupported.instead());
         }
         notes.add(name + " has no effect here: " + unsupported.instead());
     }

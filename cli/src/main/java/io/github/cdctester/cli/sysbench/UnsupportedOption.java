@@ -55,7 +55,7 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
     }
 
     /** Returns the accepted values as text. */
-    String right() {
+    String acceptedValues() {
         return harmless.equals(OFF) ? "left out" : String.join(" or ", harmless);
     }
 

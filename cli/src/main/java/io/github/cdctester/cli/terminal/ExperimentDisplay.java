@@ -76,7 +76,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void trialBegins(TrialHead trial, Remaining left) {
         String heading = name(trial) + ": " + String.join(", ", values(trial));
         begin();
-        live().ifPresent(live -> live.among(heading, trial.number() - 1, trial.trials(), left));
+        live().ifPresent(live -> live.setSeriesPlace(heading, trial.number() - 1, trial.trials(), left));
         watcher().begins(heading);
         line(heading);
     }
@@ -114,7 +114,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     /** Returns the name of a failed trial, to print before the reason. */
-    protected final String failed(TrialHead trial) {
+    protected final String failedTrialName(TrialHead trial) {
         return name(trial)
                 + (kind == ExperimentKind.MATRIX
                         ? ""

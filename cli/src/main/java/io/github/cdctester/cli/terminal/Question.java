@@ -13,7 +13,7 @@ public final class Question {
     private Question() {}
 
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
-    public static boolean isMeant(String text) {
+    public static boolean isConfirmed(String text) {
         Console console = System.console();
         if (console == null || !isTerminal(console)) {
             return false;
@@ -34,8 +34,8 @@ public final class Question {
 
             @Override
             public void prompt(String text) {
-                screen.aside(() -> {
-                    if (!isMeant(text + " Is it done?")) {
+                screen.printOutside(() -> {
+                    if (!isConfirmed(text + " Is it done?")) {
                         throw new RunFailedException("it was not done: " + text);
                     }
                 });

@@ -69,7 +69,7 @@ public final class Screen implements AutoCloseable {
     /**
      * Runs an action that prints complete lines, for example to standard error, or that prompts. Nothing is redrawn meanwhile.
      */
-    public void aside(Runnable printing) {
+    public void printOutside(Runnable printing) {
         if (live == null) {
             printing.run();
         } else {

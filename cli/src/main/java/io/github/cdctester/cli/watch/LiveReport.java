@@ -96,7 +96,7 @@ final class LiveReport {
             return seriesPage == null ? beginning() : seriesPage;
         }
         Document itsPage = Documents.page(known.value(Instant.now(), true), known.rows(), activity);
-        return series ? Documents.during(title, seriesPage, itsPage, "run-" + runs + "-") : itsPage;
+        return series ? Documents.whileRunning(title, seriesPage, itsPage, "run-" + runs + "-") : itsPage;
     }
 
     private Document beginning() {

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.cli.Ended;
+import io.github.cdctester.cli.CommandResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,7 +28,7 @@ class UsageErrorsTest {
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)
     void suggestsSimilarOptions(String line, String message) {
-        Ended ended = Ended.of(line.split(" "));
+        CommandResult ended = CommandResult.of(line.split(" "));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.err()).doesNotContain("geheim");

@@ -19,7 +19,7 @@ import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
@@ -148,7 +148,7 @@ class AddedFamilyTest {
     @Test
     void readsDisplayedValues() {
         DisplayedSpec shown = new QueueSpec(9, true).displayed();
-        ShownOptions options = new ShownOptions(shown.options());
+        StoredOptions options = new StoredOptions(shown.options());
         assertThat(new QueueFamily().shows(shown.key(), options)).isTrue();
         assertThat(new QueueFamily().displayed("queue", options)).isEqualTo(new QueueSpec(9, true));
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.cli.Ended;
+import io.github.cdctester.cli.CommandResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,7 +27,7 @@ final class ProbeOptionsTest {
         for (String command : new String[] {"run", "sweep", "judge"}) {
             String more =
                     command.equals("sweep") ? "--threads=1,2" : command.equals("judge") ? "--from-stdin" : "--time=1";
-            Ended ended = Ended.of(command, more, option);
+            CommandResult ended = CommandResult.of(command, more, option);
 
             assertThat(ended.code()).as(command).isEqualTo(2);
             assertThat(ended.err()).contains(message);

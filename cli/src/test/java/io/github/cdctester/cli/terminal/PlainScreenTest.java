@@ -33,7 +33,7 @@ final class PlainScreenTest {
         display.sample(Seconds.measured(2));
         display.note(Note.other("a \u001b[31mnote\nof two lines"));
         display.sample(Seconds.row(3, RunPart.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
-        screen.aside(() -> screen.line("aside"));
+        screen.printOutside(() -> screen.line("aside"));
         screen.clearStatus();
         screen.close();
         assertThat(shown.toString().lines())

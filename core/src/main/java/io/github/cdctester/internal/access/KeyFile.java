@@ -40,7 +40,7 @@ public final class KeyFile {
     private KeyFile() {}
 
     /** Creates a key file with a self-signed certificate. The file must not exist. */
-    public static void make(Path file) throws IOException {
+    public static void create(Path file) throws IOException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
         command.add(
                 0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
@@ -58,11 +58,11 @@ public final class KeyFile {
     }
 
     /** Creates a TLS context with a key that is not stored. */
-    public static SSLContext madeForNow() throws IOException, GeneralSecurityException {
+    public static SSLContext temporary() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");
         try {
-            make(file);
+            create(file);
             return read(file, PASSWORD);
         } finally {
             Files.deleteIfExists(file);

@@ -36,7 +36,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
                 heartbeat,
                 bodies(settings, sink, changes, payloads));
         if (payloads != null) {
-            tracker.takeHeartbeatsOutOf(payloads);
+            tracker.setPayloadReader(payloads);
         }
         return new EventReaders(tracker, payloads);
     }

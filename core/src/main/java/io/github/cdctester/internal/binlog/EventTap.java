@@ -9,25 +9,25 @@ import java.nio.ByteBuffer;
  */
 public interface EventTap {
 
-    /** Returns true if the tap needs {@link #startsBehind}. The query for these GTIDs can take seconds. */
-    default boolean acceptsStart() {
+    /** Returns true if the tap needs {@link #startsAfter}. The query for these GTIDs can take seconds. */
+    default boolean needsStartGtids() {
         return true;
     }
 
     /** Reports the GTIDs before the start. Called again when a more precise set is available. */
-    default void startsBehind(String gtids) {}
+    default void startsAfter(String gtids) {}
 
     /** Reports the arrival time of the next bytes, in µs since the epoch. */
     default void readBegin(long arrivalMicros) {}
 
     /** Receives the format description event that a dump sends first if it starts in the middle of a file. */
-    void described(byte[] event);
+    void formatDescription(byte[] event);
 
     /** Reports the start of an event: its file and offset, and its first {@code prefix} bytes in the buffer. */
     void begin(String file, long offset, ByteBuffer buffer, int index, int prefix) throws StreamProtocolException;
 
     /** Receives the following bytes of the current event. */
-    void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
+    void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
 
     /**
      * Reports that the event is complete.

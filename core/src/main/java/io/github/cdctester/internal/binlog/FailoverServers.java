@@ -42,7 +42,7 @@ final class FailoverServers {
      *
      * @return false if all servers are skipped now
      */
-    boolean leaveOut(Endpoint server, String error, long progress) {
+    boolean skip(Endpoint server, String error, long progress) {
         if (progress != skippedAtProgress) {
             skipped.clear();
             skippedAtProgress = progress;
@@ -56,7 +56,7 @@ final class FailoverServers {
     }
 
     /** Formats the skipped servers, except one, with their errors for a message. Empty if there are none. */
-    String leftOut(@Nullable Endpoint except) {
+    String describeSkipped(@Nullable Endpoint except) {
         StringBuilder text = new StringBuilder();
         skipped.forEach((server, why) -> {
             if (!server.equals(except)) {

@@ -82,7 +82,7 @@ final class LogFollower implements Runnable {
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
-        resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.acceptsStart());
+        resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.needsStartGtids());
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
         if (settings.read().sideBySide()) {
             tracker.reportAllCommitTimes();
@@ -157,13 +157,13 @@ final class LogFollower implements Runnable {
         return connection.id();
     }
 
-    /** Stops reading until {@link #readOn()}. If the stream is broken now, the reader first reconnects. */
+    /** Stops reading until {@link #resume()}. If the stream is broken now, the reader first reconnects. */
     void pause() {
         pause.begin();
         connection.close(); // if the reader is connecting now, it closes the new connection itself
     }
 
-    void readOn() {
+    void resume() {
         pause.end();
     }
 
@@ -181,7 +181,7 @@ final class LogFollower implements Runnable {
                 try {
                     if (firstRead.getCount() > 0) {
                         resumption.learnStart(connection);
-                        if (tap != null && tap.acceptsStart()) {
+                        if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
                     }
@@ -197,7 +197,7 @@ final class LogFollower implements Runnable {
                         return;
                     }
                     boolean inTransaction = tracker.isInTransaction();
-                    resumption.broken();
+                    resumption.onBreak();
                     if (tap != null) {
                         tap.broken();
                     }
@@ -228,7 +228,7 @@ final class LogFollower implements Runnable {
     private void endTap() {
         try {
             if (tap != null) {
-                if (tap.acceptsStart()) {
+                if (tap.needsStartGtids()) {
                     resumption.reportStart(tap, false);
                 }
                 tap.close();
@@ -239,7 +239,7 @@ final class LogFollower implements Runnable {
     }
 
     /** Throws, only once, the exception of the tap's last calls, if any. Call it after the thread has ended. */
-    void failIfNotKept() {
+    void failIfTapFailed() {
         RuntimeException tapError = tapFailure;
         tapFailure = null;
         if (tapError != null) {
@@ -252,16 +252,16 @@ final class LogFollower implements Runnable {
         boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isWorthwhile(e, byGtids, tracker.progress())
                 || e instanceof ServerErrorException
-                        && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
+                        && servers.skip(followed().endpoint(), text(e), tracker.progress());
     }
 
     /** Adds the stream's position and the errors of skipped servers to a server error. */
     private Exception withPosition(Exception e) {
-        String others = servers.leftOut(followed().endpoint());
+        String others = servers.describeSkipped(followed().endpoint());
         boolean resuming = reconnection.isBroken() || !others.isEmpty();
         return resuming && e instanceof ServerErrorException
                 ? new RunFailedException(
-                        "it cannot be resumed after " + resumption.place() + ": " + text(e) + others, e)
+                        "it cannot be resumed after " + resumption.describePosition() + ": " + text(e) + others, e)
                 : e;
     }
 
@@ -279,7 +279,7 @@ final class LogFollower implements Runnable {
                 return connectAgain(e, false);
             }
             failure = new RunFailedException(
-                    "after a pause it cannot be resumed after " + resumption.place() + ": " + text(e), e);
+                    "after a pause it cannot be resumed after " + resumption.describePosition() + ": " + text(e), e);
             return false;
         }
     }
@@ -295,9 +295,9 @@ final class LogFollower implements Runnable {
             } catch (IOException | RuntimeException e) {
                 boolean refused = e instanceof ServerErrorException || e instanceof RunFailedException;
                 if (!reconnection.isWorthwhile(e, false, tracker.progress())
-                        && !(refused && servers.leaveOut(endpoint, text(e), tracker.progress()))) {
+                        && !(refused && servers.skip(endpoint, text(e), tracker.progress()))) {
                     failure = new RunFailedException(
-                            text(broken) + "; it cannot be resumed: " + text(e) + servers.leftOut(endpoint), e);
+                            text(broken) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
                     return false;
                 }
                 cause = e;
@@ -332,9 +332,10 @@ final class LogFollower implements Runnable {
             return "it was not to be connected again";
         }
         String reason = last == broken
-                ? attempts + " attempts to resume after " + resumption.place() + " have brought no whole transaction"
+                ? attempts + " attempts to resume after " + resumption.describePosition()
+                        + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
-        return reason + servers.leftOut(null);
+        return reason + servers.describeSkipped(null);
     }
 
     private void readFrom(ServerConnection from) throws IOException {

@@ -75,7 +75,7 @@ final class Resumption {
         followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         tracker.track(executed, watch);
         if (settings.server().flavor() != ServerInfo.Flavor.POLARDBX) {
-            tracker.refuseAnotherLog();
+            tracker.rejectRecreatedLog();
         }
     }
 
@@ -109,7 +109,7 @@ final class Resumption {
             settledNanos = System.nanoTime() + UNSETTLED.toNanos();
             awaitsOffer = true;
         } else {
-            GtidsBefore.ask(connection, settings.server(), position, executed);
+            GtidsBefore.query(connection, settings.server(), position, executed);
         }
         if (!executed.isKnown() && startMustBeKnown) {
             GtidsBefore.read(settings.endpoint(), settings.server(), position, executed);
@@ -122,7 +122,7 @@ final class Resumption {
      */
     void reportStart(EventTap tap, boolean first) {
         if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
-            tap.startsBehind(executed.before());
+            tap.startsAfter(executed.before());
         }
     }
 
@@ -140,7 +140,7 @@ final class Resumption {
     /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
     void readEnd() throws StreamProtocolException {
         applyOffer();
-        executed.failIfEndless();
+        executed.checkLimits();
     }
 
     private void applyOffer() {
@@ -153,14 +153,14 @@ final class Resumption {
         }
     }
 
-    void broken() {
+    void onBreak() {
         applyOffer();
         tracker.discardInFlight();
         position = tracker.resumePosition();
     }
 
     /** Returns the position or GTIDs after which the stream continues, for messages. */
-    String place() {
+    String describePosition() {
         return byGtids ? executed.toString() : position.toString();
     }
 
@@ -198,9 +198,10 @@ final class Resumption {
             return DumpCommand.from(position, server);
         }
         if (executed.all() instanceof GtidSet read) {
-            return DumpCommand.behind(read, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
+            return DumpCommand.afterGtids(
+                    read, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
         }
-        connection.query(DumpCommand.sessionBehind(executed.all()));
+        connection.query(DumpCommand.sessionAfterGtids(executed.all()));
         return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 
@@ -218,14 +219,14 @@ final class Resumption {
         }
         if (server.isMariaDb()) {
             // MariaDB accepts either a position or GTIDs
-            GtidsBefore.ask(connection, server, start, before);
+            GtidsBefore.query(connection, server, start, before);
             if (before.isKnown() && before.all().equals(executed.all())) {
                 position = start;
                 byGtids = false;
             }
             return;
         }
-        GtidsBefore.ask(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), before);
+        GtidsBefore.query(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), before);
         if (before.isKnown() && executed.all().includes(before.all())) {
             place = start;
         }

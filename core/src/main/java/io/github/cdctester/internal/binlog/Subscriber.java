@@ -114,7 +114,7 @@ public final class Subscriber implements Subscription {
     }
 
     @Override
-    public void offer(LogEnd end, FollowedServer server) {
+    public void offerLogEnd(LogEnd end, FollowedServer server) {
         follower.offer(end, server);
     }
 
@@ -141,8 +141,8 @@ public final class Subscriber implements Subscription {
     }
 
     @Override
-    public void readOn() {
-        follower.readOn();
+    public void resume() {
+        follower.resume();
     }
 
     @Override
@@ -153,6 +153,6 @@ public final class Subscriber implements Subscription {
             follower.close(); // the reader may have reconnected meanwhile
             thread.interrupt(); // or it is connecting to a server that does not answer
         }
-        follower.failIfNotKept();
+        follower.failIfTapFailed();
     }
 }

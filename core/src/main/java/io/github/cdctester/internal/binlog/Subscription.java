@@ -29,7 +29,7 @@ public interface Subscription extends AutoCloseable {
      *
      * @param server the server, an earlier result of {@link #followed()}
      */
-    void offer(LogEnd end, FollowedServer server);
+    void offerLogEnd(LogEnd end, FollowedServer server);
 
     /**
      * Returns true if the stream has read all transactions of a GTID set.
@@ -76,7 +76,7 @@ public interface Subscription extends AutoCloseable {
     State state();
 
     /**
-     * Closes the connection and stops reading until {@link #readOn()}. A transaction in flight is sent again. The pause
+     * Closes the connection and stops reading until {@link #resume()}. A transaction in flight is sent again. The pause
      * is not listed as a gap. Does not wait for the reader.
      */
     default void pause() {
@@ -84,7 +84,7 @@ public interface Subscription extends AutoCloseable {
     }
 
     /** Ends a pause. The stream continues after the last complete transaction. */
-    default void readOn() {
+    default void resume() {
         throw new IllegalStateException("only a stream that this process reads can be paused");
     }
 

@@ -25,8 +25,8 @@ final class TappedEvents implements EventHandler {
     @Override
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
         int index = buffer.position();
-        String file = tracker.place().file();
-        long offset = tracker.place().offset();
+        String file = tracker.cursor().file();
+        long offset = tracker.cursor().offset();
         if (!tracker.wholeEvents(buffer)) {
             return false;
         }
@@ -46,11 +46,11 @@ final class TappedEvents implements EventHandler {
         tracker.eventBegin(buffer, index, prefix, length);
         tapped = tracker.isOfLog();
         if (tapped) {
-            tap.begin(tracker.place().file(), tracker.place().offset(), buffer, index, prefix);
+            tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefix);
         } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length) {
             byte[] event = new byte[prefix];
             buffer.get(index, event);
-            tap.described(event);
+            tap.formatDescription(event);
         }
     }
 
@@ -58,7 +58,7 @@ final class TappedEvents implements EventHandler {
     public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         tracker.eventBody(buffer, index, count);
         if (tapped) {
-            tap.more(buffer, index, count);
+            tap.append(buffer, index, count);
         }
     }
 

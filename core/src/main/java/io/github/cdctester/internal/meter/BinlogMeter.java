@@ -7,8 +7,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.DelayRecorder;
-import io.github.cdctester.internal.meter.duration.PassageRecorder;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
+import io.github.cdctester.internal.meter.duration.LargeTransactionRecorder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final DelayRecorder warmUpDelays = new DelayRecorder(Set.of());
     private final DelayRecorder windowDelays;
     private final boolean sideBySide;
-    private final @Nullable PassageRecorder passages;
+    private final @Nullable LargeTransactionRecorder passages;
 
     /**
      * Set if the run writes and verifies its commits; else {@code null}, because its own transactions cannot be
@@ -86,7 +86,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
         windowDelays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
-        passages = largeFromBytes == 0 ? null : new PassageRecorder(largeFromBytes, delayFromHeartbeats);
+        passages = largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, delayFromHeartbeats);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * @param values receives the values of each transaction after the watch was notified of its end, and passes those
      *     of own transactions to {@code recorded}; the array belongs to the meter
      */
-    public void reportOwn(OwnTransactions recorded, Consumer<long[]> values) {
+    public void trackOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;
         ownershipCheck = values;
     }
@@ -139,7 +139,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     public void discardInFlight() {
         totals[BYTES_READ] += bytesInFlight;
         bytesInFlight = 0;
-        inFlight.takeFrom(totals, StreamCounts.KINDS);
+        inFlight.subtractFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
         rowsInFlight = false;
         unknownInFlight = 0;
@@ -300,7 +300,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
-    public Optional<Passages> takePassages() {
+    public Optional<LargeTransactionEffect> takePassages() {
         return passages == null ? Optional.empty() : Optional.of(passages.take());
     }
 
@@ -320,7 +320,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * are added to the bytes read.
      */
     private void subtractInFlight(long[] counts) {
-        inFlight.takeFrom(counts, StreamCounts.KINDS);
+        inFlight.subtractFrom(counts, StreamCounts.KINDS);
         counts[BYTES_READ] += bytesInFlight;
     }
 

@@ -41,7 +41,7 @@ final class EventsInFlight {
      *
      * @param kinds index of the count of type 0
      */
-    void takeFrom(long[] counts, int kinds) {
+    void subtractFrom(long[] counts, int kinds) {
         for (int i = 0; i < listedCount; i++) {
             counts[kinds + (listed[i] & 0xFF)]--;
         }

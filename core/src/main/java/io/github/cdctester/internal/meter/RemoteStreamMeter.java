@@ -4,7 +4,7 @@ package io.github.cdctester.internal.meter;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.duration.DelayParts;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ public final class RemoteStreamMeter implements StreamMeter {
     private DelayParts warmUp = DelayParts.NOTHING;
     private DelayParts window = DelayParts.NOTHING;
     private DelayParts own = DelayParts.NOTHING;
-    private @Nullable Passages passages;
+    private @Nullable LargeTransactionEffect passages;
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
 
@@ -71,8 +71,8 @@ public final class RemoteStreamMeter implements StreamMeter {
     }
 
     @Override
-    public synchronized Optional<Passages> takePassages() {
-        Passages taken = passages;
+    public synchronized Optional<LargeTransactionEffect> takePassages() {
+        LargeTransactionEffect taken = passages;
         passages = null;
         return Optional.ofNullable(taken);
     }

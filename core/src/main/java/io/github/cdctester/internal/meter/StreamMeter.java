@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.duration.DelayParts;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,7 +46,7 @@ public interface StreamMeter {
      * Takes the effect of large transactions since the last call; empty if it is not measured. For the sampler's
      * thread.
      */
-    Optional<Passages> takePassages();
+    Optional<LargeTransactionEffect> takePassages();
 
     /** Assigns the transactions that still wait for a later large one. Call it only after the reader has ended. */
     void endPassages();
@@ -57,7 +57,7 @@ public interface StreamMeter {
             DelayParts warmUp,
             DelayParts window,
             DelayParts own,
-            Optional<Passages> passages) {
+            Optional<LargeTransactionEffect> passages) {
 
         public static Report of(StreamMeter meter) {
             return new Report(

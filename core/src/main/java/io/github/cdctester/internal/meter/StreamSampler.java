@@ -3,7 +3,7 @@ package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ public final class StreamSampler {
     private final MeteredStream stream;
     private final DelayParts.Sum window = new DelayParts.Sum();
     private final DelayParts.Sum own = new DelayParts.Sum();
-    private @Nullable Passages passages;
+    private @Nullable LargeTransactionEffect passages;
     private StreamCounts last = StreamCounts.ZERO;
     private long lastCpuNanos = -1;
 
@@ -151,7 +151,7 @@ public final class StreamSampler {
      * Returns the effect of large transactions in the measured part; empty if it is not measured. Call it only after
      * the reader's thread has ended.
      */
-    public Optional<Passages> windowPassages() {
+    public Optional<LargeTransactionEffect> windowPassages() {
         stream.meter().endPassages();
         takePassages();
         return Optional.ofNullable(passages);

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.PayloadCounts;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ClockSummary;
@@ -79,7 +79,8 @@ public final class StreamFacts {
                 counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
     }
 
-    public static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, Passages passages) {
+    public static CdcSummary.LargeTransactions largeTransactions(
+            @Nullable String source, LargeTransactionEffect passages) {
         long passingMicros = passages.passingMicros();
         return new CdcSummary.LargeTransactions(
                 passages.fromBytes(),

@@ -43,7 +43,7 @@ final class BreakableSockets {
 
     /** Opens a connection in this thread, and registers the sockets that the factories create for it. */
     @Nullable
-    Connection during(Connecting connecting) throws SQLException {
+    Connection connect(Connecting connecting) throws SQLException {
         Making opening = new Making(this);
         OPENING.set(opening);
         try {
@@ -76,7 +76,7 @@ final class BreakableSockets {
     }
 
     /** Closes all connections, including future ones. */
-    void breakAll() {
+    void closeAll() {
         broken = true;
         for (Socket socket : sockets) {
             try {

@@ -176,7 +176,7 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     @Override
-    public Connection renewed(Connection old) throws SQLException {
+    public Connection replace(Connection old) throws SQLException {
         dataSource.setMinimumIdle(0); // the pool does not replace the connection
         remove(old);
         return renewed.connection();
@@ -192,21 +192,21 @@ public final class ConnectionPool implements ConnectionSource {
      * Closes all connections immediately, even if the server hangs, so that no thread waits for the server. Does not
      * wait itself.
      */
-    public void breakOff() {
+    public void closeNow() {
         source.breakAll();
     }
 
     /** Closes all connections immediately if one is in use, because its thread may wait for a server that hangs. */
-    void breakOffIfInUse() {
+    void closeNowIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
-            breakOff();
+            closeNow();
         }
     }
 
     @Override
     public void close() {
-        breakOffIfInUse();
+        closeNowIfInUse();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // an interrupted pool would not wait for its threads
             renewed.close();
             dataSource.close();

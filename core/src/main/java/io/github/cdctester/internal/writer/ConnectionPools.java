@@ -104,13 +104,13 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     @Override
-    public Connection renewed(Connection old) throws SQLException {
-        return poolOfThread().renewed(old);
+    public Connection replace(Connection old) throws SQLException {
+        return poolOfThread().replace(old);
     }
 
     @Override
     public void close() {
-        pools.forEach(ConnectionPool::breakOffIfInUse); // all pools, before the first one waits for its threads
+        pools.forEach(ConnectionPool::closeNowIfInUse); // all pools, before the first one waits for its threads
         closeAll(pools).rethrow();
     }
 

@@ -57,7 +57,7 @@ final class DriverSource implements DataSource {
         }
         all.setProperty("user", user);
         all.setProperty("password", password);
-        Connection connection = sockets.during(() -> driver.connect(url, all));
+        Connection connection = sockets.connect(() -> driver.connect(url, all));
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
         }
@@ -77,7 +77,7 @@ final class DriverSource implements DataSource {
     }
 
     void breakAll() {
-        sockets.breakAll();
+        sockets.closeAll();
     }
 
     @Override

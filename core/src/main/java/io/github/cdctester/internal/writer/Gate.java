@@ -77,7 +77,7 @@ final class Gate {
         }
     }
 
-    boolean awaitGone(long nanos) throws InterruptedException {
+    boolean awaitEnded(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = nanos;

@@ -140,7 +140,7 @@ public class LoadDriver implements AutoCloseable {
         state.stop();
         wakeAll();
         gate.open();
-        return gate.awaitGone(timeout.toNanos());
+        return gate.awaitEnded(timeout.toNanos());
     }
 
     public void cancel() {
@@ -151,7 +151,7 @@ public class LoadDriver implements AutoCloseable {
 
     /** Waits until the workers end because of the transaction limit or a failure. Returns false on timeout. */
     public boolean awaitEnd(long nanos) throws InterruptedException {
-        return gate.awaitGone(nanos);
+        return gate.awaitEnded(nanos);
     }
 
     /** Returns the reason why the load failed; empty if it did not. */
@@ -176,7 +176,7 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /** Returns the starts that were due after the other driver's last report and before this driver replaced it. */
-    public WaitingStarts leftOut() {
+    public WaitingStarts skippedStarts() {
         return leftOut;
     }
 

@@ -159,7 +159,7 @@ final class LoadWorker implements Runnable {
         while (true) {
             if (shared.gate().isClosed()) {
                 shared.gate().pass();
-                if (shared.pacer().isLeftOut(place)) {
+                if (shared.pacer().isSkipped(place)) {
                     place = shared.pacer().nextPlace();
                 }
             }
@@ -187,7 +187,7 @@ final class LoadWorker implements Runnable {
         if (intendedNanos == Pacer.NOW) {
             return 0;
         }
-        if (shared.pacer().isBehindEnd(intendedNanos)) {
+        if (shared.pacer().isPastEnd(intendedNanos)) {
             return Long.MAX_VALUE; // waits until the load is stopped
         }
         return intendedNanos - shared.clock().nanoTime();
@@ -267,7 +267,7 @@ final class LoadWorker implements Runnable {
 
     private boolean isConnectionLost(SQLException e) {
         return ServerErrors.endsConnection(e)
-                || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
+                || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.isResponding();
     }
 
     /**
@@ -275,7 +275,7 @@ final class LoadWorker implements Runnable {
      * unknown.
      */
     private void testConnection() throws SQLException, InterruptedException {
-        if (!connection.answers()) {
+        if (!connection.isResponding()) {
             replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
         }
         usedNanos = shared.clock().nanoTime();

@@ -58,7 +58,7 @@ final class Pacer {
     }
 
     /** Returns true if a start that a worker has taken is skipped. */
-    boolean isLeftOut(double place) {
+    boolean isSkipped(double place) {
         return place < firstPlace;
     }
 
@@ -76,7 +76,7 @@ final class Pacer {
     }
 
     /** Returns true if an intended start is not before the end of the schedule; always false for {@link #NOW}. */
-    boolean isBehindEnd(long intendedNanos) {
+    boolean isPastEnd(long intendedNanos) {
         long end = endNanos;
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
     }
@@ -103,7 +103,7 @@ final class Pacer {
         if (schedule == null) {
             return WaitingStarts.NONE;
         }
-        double firstLeft = schedule.firstLeft();
+        double firstLeft = schedule.firstFree();
         double stride = schedule.stride();
         long left = Math.max(0, (long) Math.ceil((placeAt(withinSchedule(nanos)) - firstLeft) / stride));
         return new WaitingStarts(

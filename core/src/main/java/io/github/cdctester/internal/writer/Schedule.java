@@ -18,7 +18,7 @@ interface Schedule {
     void skipTo(double place);
 
     /** Returns the expected place of the first free start; the others follow at distances of {@link #stride}. */
-    double firstLeft();
+    double firstFree();
 
     /** Returns the mean distance between two starts of this schedule. */
     double stride();
@@ -58,7 +58,7 @@ interface Schedule {
         }
 
         @Override
-        public double firstLeft() {
+        public double firstFree() {
             return place(taken.get());
         }
 
@@ -118,7 +118,7 @@ interface Schedule {
 
         /** Half a stride after the last place, so that the number of starts before a place matches {@link #before}. */
         @Override
-        public double firstLeft() {
+        public double firstFree() {
             return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;
         }
 

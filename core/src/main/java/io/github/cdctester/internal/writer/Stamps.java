@@ -91,7 +91,7 @@ public final class Stamps {
      * @param expectedWriters number of workers in the run
      * @param connection a number that differs between testers at one server, for example a connection id
      */
-    public void fit(int expectedWriters, long connection) {
+    public void chooseLayout(int expectedWriters, long connection) {
         int width = 0;
         while (width < MAX_WIDTH && 1 << writerBits(width) < RESERVE_FACTOR * expectedWriters) {
             width++;

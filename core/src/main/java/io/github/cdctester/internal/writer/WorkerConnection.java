@@ -36,7 +36,7 @@ final class WorkerConnection implements AutoCloseable {
         endSession();
         Connection old = connection;
         connection = null;
-        begin(old == null ? connections.connection() : connections.renewed(old));
+        begin(old == null ? connections.connection() : connections.replace(old));
     }
 
     private void begin(Connection opened) throws SQLException {
@@ -66,7 +66,7 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     /** Tests whether the server responds. The error after a KILL can look like an ordinary error. */
-    boolean answers() {
+    boolean isResponding() {
         try {
             return connection != null && connection.isValid(VALIDATION_SECONDS);
         } catch (SQLException e) {

@@ -225,7 +225,7 @@ public final class YamlNode {
         return given.get(0);
     }
 
-    public void refuseWithout(String needed, String... keys) {
+    public void requireFor(String needed, String... keys) {
         if (get(needed).isEmpty()) {
             for (String key : keys) {
                 get(key).ifPresent(value -> {

@@ -51,7 +51,7 @@ class CapturedStreamTest {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
             TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
-            new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+            new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         PayloadCounts inflated = meter.windowPayloads();
         assertThat(inflated.innerEventsByKind()).isEqualTo(stream.innerEventsByKind());
@@ -82,7 +82,7 @@ class CapturedStreamTest {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
             TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
-            new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+            new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         assertThat(meter.windowRows()).hasToString(rows);
     }
@@ -123,7 +123,7 @@ class CapturedStreamTest {
     private static List<Long> commitTimes(CapturedStream stream, DelaySource source) throws IOException {
         RecordingSink sink = new RecordingSink();
         TransactionTracker tracker = new TransactionTracker(sink, source, 0, stream.checksumBytes(), null);
-        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return sink.commitMicros;
     }
 }

@@ -24,7 +24,7 @@ class CompressedHeartbeatTest {
     @Test
     void recognizesHeartbeatsInEveryRowImage() throws IOException {
         CapturedStream stream = CapturedStream.load("mariadb-10.11-compressed-heartbeats");
-        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> 100);
+        new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> 100);
         List<String> heartbeats =
                 sink.calls.stream().filter(call -> call.startsWith("heartbeat")).toList();
         assertThat(heartbeats)

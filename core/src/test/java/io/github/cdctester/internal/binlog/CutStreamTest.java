@@ -64,7 +64,7 @@ class CutStreamTest {
     private Replayed replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
         TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
-        new StreamPlayer(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
+        new StreamPlayer(tracker, bufferBytes).playToEnd(stream.bytes(), sizes);
         return new Replayed(sink.fingerprint, sink.completed);
     }
 

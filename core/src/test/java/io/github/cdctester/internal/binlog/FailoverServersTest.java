@@ -27,34 +27,34 @@ class FailoverServersTest {
 
     @Test
     void excludesUnsuitableServers() {
-        assertThat(servers.leaveOut(B, "purged", HERE)).isTrue();
+        assertThat(servers.skip(B, "purged", HERE)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, C, A);
-        assertThat(servers.leaveOut(A, "refused", HERE)).isTrue();
+        assertThat(servers.skip(A, "refused", HERE)).isTrue();
         assertThat(List.of(servers.next(), servers.next())).containsExactly(C, C);
-        assertThat(servers.leaveOut(C, "gone", HERE)).isFalse();
-        assertThat(servers.leftOut(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
+        assertThat(servers.skip(C, "gone", HERE)).isFalse();
+        assertThat(servers.describeSkipped(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
     }
 
     /** Later the stream no longer needs the transactions that the server purged. */
     @Test
     void excludesServerAtOnePositionOnly() {
-        servers.leaveOut(A, "purged", HERE);
-        servers.leaveOut(B, "purged", HERE);
-        assertThat(servers.leaveOut(C, "purged", FURTHER)).isTrue();
+        servers.skip(A, "purged", HERE);
+        servers.skip(B, "purged", HERE);
+        assertThat(servers.skip(C, "purged", FURTHER)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, B, A);
     }
 
     @Test
     void readmitsAllServers() {
-        servers.leaveOut(A, "refused", HERE);
+        servers.skip(A, "refused", HERE);
         servers.admitAll();
         assertThat(servers.next()).isEqualTo(A);
-        assertThat(servers.leftOut(null)).isEmpty();
+        assertThat(servers.describeSkipped(null)).isEmpty();
     }
 
     @Test
     void singleServerHasNoAlternative() {
-        assertThat(new FailoverServers(List.of(A)).leaveOut(A, "purged", HERE)).isFalse();
+        assertThat(new FailoverServers(List.of(A)).skip(A, "purged", HERE)).isFalse();
     }
 
     private static Endpoint server(String host) {

@@ -11,8 +11,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.CountedRows;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
-import io.github.cdctester.internal.binlog.rows.ToldRows;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.ByteArrayOutputStream;
@@ -67,19 +67,19 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
     /** Returns captured streams as seeds, complete and as sequences of events. */
     static Stream<byte[]> seeds() {
-        return Stream.concat(CapturedStream.all(), ToldRows.streams()).flatMap(FuzzedStream::seedsOf);
+        return Stream.concat(CapturedStream.all(), CountedRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
     /** Plays the stream and returns the tracker's reports. */
-    Told told(boolean longWay, boolean cut) {
+    TrackerReports reports(boolean longWay, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = isSet(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
-            return told(longWay, cut, sink, heartbeat, payloads);
+            return reports(longWay, cut, sink, heartbeat, payloads);
         }
     }
 
-    private Told told(
+    private TrackerReports reports(
             boolean longWay,
             boolean cut,
             FingerprintSink sink,
@@ -104,7 +104,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 heartbeat,
                 bodies.toArray(EventBody[]::new));
         if (isSet(switches, PAYLOADS_READ)) {
-            tracker.takeHeartbeatsOutOf(payloads);
+            tracker.setPayloadReader(payloads);
         }
         switch (switches >> MARK & 3) {
             case 1 -> tracker.openWindowAt(new WindowMark.AtFirstTransaction());
@@ -117,7 +117,8 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         int bufferBytes = isSet(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
-        return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
+        return TrackerReports.of(
+                tracker, sink, new SlowPath(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
@@ -131,7 +132,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         }
         int flags = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
-        for (byte[] event : ToldRows.events(stream)) {
+        for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (run.size() + bytes > MAX_SEED) {
                 seeds.add(seed(flags, run.toByteArray()));

@@ -72,7 +72,7 @@ class LargeEventTest {
         RecordingSink sink = new RecordingSink();
         SplittableRandom random = new SplittableRandom(longestRead);
         new StreamPlayer(StreamPlayer.tracker(sink, 4), bufferBytes)
-                .toTheEnd(packets.eof().bytes(), () -> random.nextInt(1, longestRead));
+                .playToEnd(packets.eof().bytes(), () -> random.nextInt(1, longestRead));
         return sink;
     }
 

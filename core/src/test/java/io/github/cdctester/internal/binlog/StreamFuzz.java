@@ -20,14 +20,14 @@ class StreamFuzz {
 
     static void check(byte[] input) {
         FuzzedStream stream = FuzzedStream.of(input);
-        Told shortWay = Allocations.bounded(stream.bytes().length, () -> stream.told(false, true));
-        assertSame("on the long way", stream.told(true, true), shortWay, "end");
+        TrackerReports shortWay = Allocations.bounded(stream.bytes().length, () -> stream.reports(false, true));
+        assertSame("on the long way", stream.reports(true, true), shortWay, "end");
         // each read has its own arrival time
-        assertSame("in one read", stream.told(false, false), shortWay, "end", "behindMicros");
+        assertSame("in one read", stream.reports(false, false), shortWay, "end", "behindMicros");
     }
 
     /** If an event has two faults, each path may find another one first, but all of them find one. */
-    private static void assertSame(String path, Told received, Told shortWay, String... butFor) {
+    private static void assertSame(String path, TrackerReports received, TrackerReports shortWay, String... butFor) {
         assertThat(received.isRefused()).as(path + ": " + received).isEqualTo(shortWay.isRefused());
         assertThat(received)
                 .as(path)

@@ -64,19 +64,19 @@ public final class StreamPlayer {
             PayloadReader payloads) {
         TransactionTracker tracker =
                 new TransactionTracker(sink, delaySource, 0, checksumBytes, heartbeat, new RowCounter(sink), payloads);
-        tracker.takeHeartbeatsOutOf(payloads);
+        tracker.setPayloadReader(payloads);
         return tracker;
     }
 
     /** Plays a captured stream with one read per buffer, and returns the tracker at its end. */
     public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
-        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return tracker;
     }
 
     /** Plays bytes that end with the server's EOF packet. */
-    public void toTheEnd(byte[] bytes, IntSupplier readSizes) throws IOException {
+    public void playToEnd(byte[] bytes, IntSupplier readSizes) throws IOException {
         try {
             play(bytes, readSizes);
         } catch (StreamEndedException e) {

@@ -138,7 +138,7 @@ class SubscriberTest {
             pauseAtTheEnd(subscriber);
             server.close();
             assertThat(subscriber.failure()).isEmpty();
-            subscriber.readOn();
+            subscriber.resume();
             while (subscriber.failure().isEmpty()) {
                 Thread.onSpinWait();
             }

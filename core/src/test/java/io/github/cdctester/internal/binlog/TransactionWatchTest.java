@@ -124,8 +124,8 @@ class TransactionWatchTest {
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
         tracker.track(executed, received);
-        new StreamPlayer(tracker, new LongWay(tracker, longWay), 1 << 20)
-                .toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, new SlowPath(tracker, longWay), 1 << 20)
+                .playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();
     }
 
@@ -155,7 +155,7 @@ class TransactionWatchTest {
         }
 
         @Override
-        public void follows(LogCursor reader) {
+        public void setCursor(LogCursor reader) {
             cursor = reader;
         }
 

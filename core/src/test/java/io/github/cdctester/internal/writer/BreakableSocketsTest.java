@@ -45,7 +45,7 @@ class BreakableSocketsTest {
             });
             reader.start();
             reading.await();
-            sockets.breakAll();
+            sockets.closeAll();
             reader.join(TimeUnit.SECONDS.toMillis(30));
             assertThat(reader.isAlive()).isFalse();
             assertThat(end.get()).isNotNull();
@@ -55,7 +55,7 @@ class BreakableSocketsTest {
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
     void rejectsLaterConnections(Class<? extends SocketFactory> factory) throws Exception {
-        sockets.breakAll();
+        sockets.closeAll();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
         }
@@ -69,7 +69,7 @@ class BreakableSocketsTest {
         Thread other = new Thread(theirs);
         other.start();
         try (Socket mine = connectSocket(sockets, connecting)) {
-            others.breakAll();
+            others.closeAll();
             assertThat(theirs.get().isClosed()).isTrue();
             assertThat(mine.isClosed()).isFalse();
         }
@@ -78,7 +78,7 @@ class BreakableSocketsTest {
 
     private static Socket connectSocket(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
         AtomicReference<Socket> created = new AtomicReference<>();
-        pool.during(() -> {
+        pool.connect(() -> {
             try {
                 connecting.await(); // both are connecting
                 created.set(new DriverSockets.Blocking().createSocket());
@@ -95,7 +95,7 @@ class BreakableSocketsTest {
     private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
         SocketFactory created = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();
-        sockets.during(() -> {
+        sockets.connect(() -> {
             try {
                 Socket socket = created.createSocket();
                 socket.connect(server.getLocalSocketAddress());

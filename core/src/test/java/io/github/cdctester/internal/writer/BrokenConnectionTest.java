@@ -73,7 +73,7 @@ class BrokenConnectionTest {
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
-            for (WorkerCrew.Told received : crew.transactions) {
+            for (WorkerCrew.ReportedTransaction received : crew.transactions) {
                 if (lastEndNanos >= 0) {
                     assertThat(received.intendedNanos()).isEqualTo(lastEndNanos);
                     assertThat(received.startNanos()).isEqualTo(lastEndNanos);

@@ -37,7 +37,7 @@ class GateTest {
         assertThat(gate.isClosed()).isTrue();
         assertThat(passed).hasValue(0);
         gate.open();
-        assertThat(gate.awaitGone(TimeUnit.SECONDS.toNanos(15))).isTrue();
+        assertThat(gate.awaitEnded(TimeUnit.SECONDS.toNanos(15))).isTrue();
         assertThat(passed).hasValue(WORKERS);
     }
 
@@ -54,17 +54,17 @@ class GateTest {
     @Test
     void reportsWhenNoWorkerIsLeft() throws InterruptedException {
         for (int i = 0; i < WORKERS; i++) {
-            assertThat(gate.awaitGone(0)).isFalse();
+            assertThat(gate.awaitEnded(0)).isFalse();
             gate.leave();
         }
         assertThat(gate.awaitAll()).isFalse();
-        assertThat(gate.awaitGone(0)).isTrue();
+        assertThat(gate.awaitEnded(0)).isTrue();
     }
 
     @Test
     void waitsForEndUpToTimeout() throws InterruptedException {
-        assertThat(gate.awaitGone(1_000_000)).isFalse();
-        assertThat(gate.awaitGone(-1)).isFalse();
+        assertThat(gate.awaitEnded(1_000_000)).isFalse();
+        assertThat(gate.awaitEnded(-1)).isFalse();
     }
 
     @Test

@@ -45,7 +45,7 @@ class LoadWorkerTest {
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
-            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            List<WorkerCrew.ReportedTransaction> told = List.copyOf(crew.transactions);
             assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
             for (int i = 1; i < told.size(); i++) {
                 assertThat(told.get(i).startNanos()).isEqualTo(told.get(i - 1).endNanos());
@@ -63,7 +63,7 @@ class LoadWorkerTest {
             assertThat(crew.ends()).isTrue();
             long origin = crew.pacer.intendedStartNanos(0);
             List<Long> intended = crew.transactions.stream()
-                    .map(WorkerCrew.Told::intendedNanos)
+                    .map(WorkerCrew.ReportedTransaction::intendedNanos)
                     .sorted()
                     .toList();
             // a delayed worker keeps its place in the schedule, and the others use up the limit meanwhile: with four
@@ -88,7 +88,7 @@ class LoadWorkerTest {
             crew.open();
             assertThat(crew.ends()).isTrue();
             long origin = crew.pacer.intendedStartNanos(0);
-            assertThat(crew.transactions.stream().map(WorkerCrew.Told::intendedNanos))
+            assertThat(crew.transactions.stream().map(WorkerCrew.ReportedTransaction::intendedNanos))
                     .containsExactlyElementsOf(LongStream.range(0, 300)
                             .mapToObj(n -> origin + n * 100_000)
                             .toList());
@@ -162,7 +162,7 @@ class LoadWorkerTest {
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();
-            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            List<WorkerCrew.ReportedTransaction> told = List.copyOf(crew.transactions);
             assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
             for (int i = 1; i < told.size(); i++) {
                 assertThat(told.get(i).startNanos() - told.get(i - 1).endNanos())
@@ -217,7 +217,7 @@ class LoadWorkerTest {
             assertThat(deadlocks.executed.get()).isEqualTo(2_000 + crew.errors.size());
             assertThat(crew.state.failure()).isNull();
             long writes = crew.transactions.stream()
-                    .mapToLong(WorkerCrew.Told::writes)
+                    .mapToLong(WorkerCrew.ReportedTransaction::writes)
                     .sum();
             assertThat(writes).as("statements of failed tries count").isEqualTo(deadlocks.executed.get());
         }

@@ -31,11 +31,11 @@ class PacerTest {
     @Test
     void comparesStartsWithEnd() {
         for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL), openLoop(1_000)}) {
-            assertThat(pacer.isBehindEnd(ORIGIN)).isFalse();
+            assertThat(pacer.isPastEnd(ORIGIN)).isFalse();
             pacer.endAt(ORIGIN);
-            assertThat(pacer.isBehindEnd(ORIGIN)).isTrue();
-            assertThat(pacer.isBehindEnd(ORIGIN - 1)).isFalse();
-            assertThat(pacer.isBehindEnd(Pacer.NOW)).isFalse();
+            assertThat(pacer.isPastEnd(ORIGIN)).isTrue();
+            assertThat(pacer.isPastEnd(ORIGIN - 1)).isFalse();
+            assertThat(pacer.isPastEnd(Pacer.NOW)).isFalse();
         }
     }
 

@@ -151,7 +151,7 @@ class SharedScheduleTest {
         pacers.forEach(pacer -> pacer.endAt(end));
         long count = 0;
         for (Pacer pacer : pacers) {
-            while (!pacer.isBehindEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
+            while (!pacer.isPastEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
                 count++;
             }
             assertThat(pacer.withinSchedule(end + 5)).isEqualTo(end);

@@ -103,8 +103,8 @@ final class StampsTest {
     @Test
     void testersThatStartTogetherDiffer() {
         Stamps other = new Stamps(Stamps.NOBODY, NOW);
-        stamps.fit(8, 1_001);
-        other.fit(8, 1_003);
+        stamps.chooseLayout(8, 1_001);
+        other.chooseLayout(8, 1_003);
         long theirs = other.writer(null).sequence();
         assertThat(stamps.isOfAnotherRun(theirs)).isTrue();
         assertThat(other.isOfAnotherRun(stamps.writer(null).sequence())).isTrue();
@@ -115,7 +115,7 @@ final class StampsTest {
     void staysBelowTwoToThe53(int threads) {
         long end = 2_000_000_000_000_000L; // of 2033
         Stamps created = new Stamps(Stamps.NOBODY, end);
-        created.fit(threads, Long.MAX_VALUE);
+        created.chooseLayout(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
         Stamps.Part part = created.reserve(writers - 1);
         Stamp last = created.writer(null);
@@ -133,7 +133,7 @@ final class StampsTest {
     @Test
     void limitsNumberOfWriters() {
         Stamps created = new Stamps(Stamps.NOBODY, NOW);
-        created.fit(1, 7);
+        created.chooseLayout(1, 7);
         for (int writer = 0; writer < 8; writer++) {
             created.writer(null);
         }

@@ -20,10 +20,10 @@ import java.util.concurrent.locks.LockSupport;
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
     /** A reported transaction. */
-    record Told(long intendedNanos, long startNanos, long endNanos, long writes) {}
+    record ReportedTransaction(long intendedNanos, long startNanos, long endNanos, long writes) {}
 
     final LoadState state = new LoadState();
-    final ConcurrentLinkedQueue<Told> transactions = new ConcurrentLinkedQueue<>();
+    final ConcurrentLinkedQueue<WorkerCrew.ReportedTransaction> transactions = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
     final AtomicInteger reconnects = new AtomicInteger();
     final AtomicInteger unknownOutcomes = new AtomicInteger();
@@ -80,12 +80,12 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     boolean ends() throws InterruptedException {
-        return gate.awaitGone(TimeUnit.SECONDS.toNanos(15));
+        return gate.awaitEnded(TimeUnit.SECONDS.toNanos(15));
     }
 
     @Override
     public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
-        transactions.add(new Told(intendedNanos, startNanos, endNanos, tally.writes()));
+        transactions.add(new WorkerCrew.ReportedTransaction(intendedNanos, startNanos, endNanos, tally.writes()));
     }
 
     @Override

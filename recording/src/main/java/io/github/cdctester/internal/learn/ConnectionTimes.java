@@ -67,7 +67,7 @@ final class ConnectionTimes {
             open += change;
             maxOpen = Math.max(maxOpen, open);
         }
-        return intervals.most() == 0
+        return intervals.max() == 0
                 ? Optional.empty()
                 : Optional.of(new LearnedFacts.Connections(
                         maxOpen, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));

@@ -193,7 +193,7 @@ final class LearnedColumn {
 
     /** Returns the maximum length of its values in existing rows. */
     long most() {
-        return sizes(Image.EXISTING).most();
+        return sizes(Image.EXISTING).max();
     }
 
     /** Returns a valid constant for a key column; the other key columns make the key unique. */

@@ -110,7 +110,7 @@ final class LearnedTable {
     }
 
     /** Adds another table that is combined with this one. */
-    void also(Described other) {
+    void addTable(Described other) {
         tables++;
         rows = Math.max(rows, other.rows);
     }
@@ -188,7 +188,7 @@ final class LearnedTable {
     }
 
     /** Ends the learning: chooses an unused name and fits the distribution of keys. */
-    void named(Set<String> taken) {
+    void finish(Set<String> taken) {
         String whole = is.stem + (tables > 1 ? "" : is.number);
         name = whole.substring(0, Math.min(MAX_CHARACTERS, whole.length()));
         while (!Collections.disjoint(taken, names())) {
@@ -215,7 +215,7 @@ final class LearnedTable {
         return name;
     }
 
-    boolean isThere() {
+    boolean isOnServer() {
         return is.rows >= 0;
     }
 
@@ -249,7 +249,7 @@ final class LearnedTable {
      * Returns the position in the key of the column that counts up: the whole number with the widest range, else the first text
      * column; -1 if there is neither.
      */
-    int top() {
+    int countingPosition() {
         int found = -1;
         for (int place = key().size() - 1; place >= 0; place--) {
             LearnedColumn column = columns().get(key().get(place));
@@ -293,7 +293,7 @@ final class LearnedTable {
      *     the distribution of keys
      */
     Map<String, Object> row(String end) {
-        LearnedColumn top = ofKey(top());
+        LearnedColumn top = ofKey(countingPosition());
         if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
             return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
@@ -309,7 +309,7 @@ final class LearnedTable {
     /** Returns the number of combinations of the key columns before a position, without the column that counts up. */
     private long product(int place) {
         return IntStream.range(0, place)
-                .filter(i -> i != top() && ofKey(i).isNumbered())
+                .filter(i -> i != countingPosition() && ofKey(i).isNumbered())
                 .mapToLong(i -> ofKey(i).span())
                 .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
     }
@@ -317,7 +317,7 @@ final class LearnedTable {
     /** Returns the expression for a key column of the row number {@code row}. */
     Object keyValue(int place, String row) {
         LearnedColumn column = ofKey(place);
-        if (place == top()) {
+        if (place == countingPosition()) {
             return column.isNumbered()
                     ? keys("digit", row, "divide", above(1, product(key().size())))
                     : keys("digit", row, "width", Math.max(1, column.most()));
@@ -333,14 +333,14 @@ final class LearnedTable {
         for (int i = 0; i < columns().size(); i++) {
             LearnedColumn column = columns().get(i);
             types.put(column.name(), column.definition());
-            int place = top() < 0 ? -1 : key().indexOf(i);
+            int place = countingPosition() < 0 ? -1 : key().indexOf(i);
             values.put(column.name(), place < 0 ? column.value(Image.EXISTING) : keyValue(place, "row"));
         }
         List<String> all = new ArrayList<>(is.indexes);
         if (!key().isEmpty()) {
             all.add(
                     0,
-                    (top() < 0 ? "KEY (" : "PRIMARY KEY (")
+                    (countingPosition() < 0 ? "KEY (" : "PRIMARY KEY (")
                             + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
         Map<String, Object> tree = keys("columns", types, "keys", all);

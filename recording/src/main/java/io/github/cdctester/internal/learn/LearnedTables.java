@@ -65,7 +65,7 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
-    boolean isLeftOut(RowTable table) {
+    boolean isOmitted(RowTable table) {
         return budget.isExceeded() && isLearned(table) && of(table) == null;
     }
 
@@ -85,7 +85,7 @@ final class LearnedTables {
                     return null;
                 }
                 known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found, budget));
-                known.also(found);
+                known.addTable(found);
                 byName.put(name, known);
             }
             byId.put(table, known);

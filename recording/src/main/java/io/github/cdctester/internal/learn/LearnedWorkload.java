@@ -64,14 +64,14 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         Map<String, Object> trees = new LinkedHashMap<>();
         Map<String, Object> keys = new LinkedHashMap<>();
         tables.forEach(table -> {
-            table.named(taken);
+            table.finish(taken);
             options.put(table.option(), table.rows());
             trees.put(table.name(), table.tree());
             KeyFit fit = table.fit();
             if (fit.touches() > 0) {
                 keys.put(table.name(), tree(RecordJson.PLAIN.tree(fit.facts())));
             }
-            if (!table.isThere()) {
+            if (!table.isOnServer()) {
                 head.append("# " + table.name() + ": not in the server; its columns by the log\n");
             }
         });

@@ -126,12 +126,12 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public boolean acceptsStart() {
+    public boolean needsStartGtids() {
         return false;
     }
 
     @Override
-    public void described(byte[] event) {
+    public void formatDescription(byte[] event) {
         checksumBytes = event[event.length - 5] == 1 ? CHECKSUM_BYTES : 0;
     }
 
@@ -188,9 +188,9 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    public void append(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
         if (body != null) {
-            body.more(buffer, at, count);
+            body.append(buffer, at, count);
         }
     }
 
@@ -253,7 +253,7 @@ public final class Learner implements EventTap {
      * transaction with unreadable rows is only counted, because missing rows would make it another kind.
      */
     private boolean learned(Folding folded, long stands) {
-        if (!sampled.isWhole()) {
+        if (!sampled.isReadable()) {
             unreadable += stands;
             return true;
         }

@@ -60,7 +60,7 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     /** Returns true if all rows were readable. */
-    boolean isWhole() {
+    boolean isReadable() {
         return isWhole;
     }
 
@@ -89,7 +89,7 @@ final class SampledTransaction implements RowChangeSink {
         if (!of.isKnown()) {
             return tables.isLearned(of);
         }
-        if (tables.isLeftOut(of)) {
+        if (tables.isOmitted(of)) {
             unreadable(of.name(), "there are more tables, columns and keys than fit into memory");
         }
         return tables.of(of) != null;

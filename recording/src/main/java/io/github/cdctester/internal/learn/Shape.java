@@ -128,7 +128,7 @@ final class Shape {
             Row row = same >= from ? rows.get(same) : null;
             if (operation.kind() == RowKind.INSERT) {
                 Row inserted = block.insert(row, operation);
-                if (operation.rows().most() == 1) { // the keys of several rows cannot be referenced later
+                if (operation.rows().max() == 1) { // the keys of several rows cannot be referenced later
                     rows.put(place, inserted);
                 }
             } else {
@@ -171,7 +171,7 @@ final class Shape {
             Map<String, Object> copies = table.copies();
             String inSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
             List<String> key = new ArrayList<>();
-            if (table.top() >= 0) {
+            if (table.countingPosition() >= 0) {
                 String number = each.value("r", table.row(end));
                 for (int place = 0; place < table.key().size(); place++) {
                     key.add(table.isKeyNumber() ? number : each.value("k", table.keyValue(place, number)));
@@ -182,7 +182,7 @@ final class Shape {
 
         Row insert(@Nullable Row same, Operation operation) {
             LearnedTable table = operation.table();
-            boolean isOne = operation.rows().most() == 1;
+            boolean isOne = operation.rows().max() == 1;
             Block each = isOne ? this : new Block(named);
             Row row = same != null && isOne ? same : row(table, "next", each);
             List<String> columns = new ArrayList<>();
@@ -236,8 +236,8 @@ final class Shape {
         /** Returns the WHERE and LIMIT clauses: one row, or several rows from this one on. */
         private String where(Operation operation, Row row) {
             LearnedTable table = operation.table();
-            boolean several = operation.rows().most() > 1;
-            int top = table.top();
+            boolean several = operation.rows().max() > 1;
+            int top = table.countingPosition();
             List<String> parts = new ArrayList<>();
             for (int place = 0; place < row.key.size() && !(several && place > top); place++) {
                 String is = several && place == top ? ">=:" : "=:";

@@ -76,7 +76,7 @@ final class Sizes {
         return none > all().getCount();
     }
 
-    long most() {
+    long max() {
         return Math.max(0, all().getMax());
     }
 

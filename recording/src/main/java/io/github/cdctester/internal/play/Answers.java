@@ -107,7 +107,7 @@ final class Answers {
     }
 
     /** Returns the user variables of the connection, by lower-case name. */
-    Map<String, String> own() {
+    Map<String, String> userVariables() {
         return userVariables;
     }
 

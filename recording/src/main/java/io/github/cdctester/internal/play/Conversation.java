@@ -93,7 +93,7 @@ final class Conversation {
             case COM_PING, COM_INIT_DB, COM_REGISTER, COM_RESET -> packets.ok();
             case COM_QUERY -> answers.answer(new String(command, 1, command.length - 1, StandardCharsets.UTF_8));
             case DumpRequest.BY_POSITION, DumpRequest.BY_GTIDS -> {
-                return dump(DumpRequest.read(command, server.recording.server(), answers.own()));
+                return dump(DumpRequest.read(command, server.recording.server(), answers.userVariables()));
             }
             default ->
                 throw new ServerErrorException(

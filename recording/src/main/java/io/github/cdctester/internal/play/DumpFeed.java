@@ -273,7 +273,7 @@ final class DumpFeed {
 
     private boolean has(int next, int available, int type) {
         ExecutedGtids transaction =
-                ExecutedGtids.ofNothing(true, recording.server().mariaDb());
+                ExecutedGtids.atLogStart(true, recording.server().mariaDb());
         transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         transaction.end();
         return has != null && has.includes(transaction.all());

@@ -159,7 +159,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     synchronized SSLContext tls() throws IOException {
         SSLContext known = tls;
         try {
-            known = known == null ? KeyFile.madeForNow() : known;
+            known = known == null ? KeyFile.temporary() : known;
             tls = known;
             return known;
         } catch (GeneralSecurityException e) {

@@ -68,7 +68,7 @@ final class RecordedTables {
     }
 
     /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
-    void announced(String file, long offset, ByteBuffer buffer, int at, int prefix) {
+    void onTableMap(String file, long offset, ByteBuffer buffer, int at, int prefix) {
         int from = at + RowTableParser.DEFINITION;
         int bytes = at + prefix - from - Recorder.CHECKSUM_BYTES;
         long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;

@@ -74,11 +74,11 @@ public final class Recorder implements EventTap {
         tables = new RecordedTables(endpoint);
         server =
                 new RecordedServer(Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.known);
-        gtids = ExecutedGtids.ofNothing(server.gtids(), server.mariaDb());
+        gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
     }
 
     @Override
-    public void startsBehind(String known) {
+    public void startsAfter(String known) {
         server = server.behind(known);
     }
 
@@ -91,7 +91,7 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void described(byte[] event) {
+    public void formatDescription(byte[] event) {
         description = event;
     }
 
@@ -114,13 +114,13 @@ public final class Recorder implements EventTap {
             end(true);
             gtids.begin(buffer, at, at + prefix - CHECKSUM_BYTES, type);
         } else if (type == EventKind.TABLE_MAP) {
-            tables.announced(ofFile, offset, buffer, at, prefix);
+            tables.onTableMap(ofFile, offset, buffer, at, prefix);
         }
-        more(buffer, at, prefix);
+        append(buffer, at, prefix);
     }
 
     @Override
-    public void more(ByteBuffer buffer, int at, int count) {
+    public void append(ByteBuffer buffer, int at, int count) {
         for (int i = 0; i < count; ) {
             blockMicros = used == 0 ? arrivalMicros : blockMicros;
             int taken = Math.min(count - i, BLOCK_BYTES - used);
@@ -194,7 +194,7 @@ public final class Recorder implements EventTap {
 
     private void putWhole(long offset, byte[] bytes) {
         blockOffset = offset;
-        more(ByteBuffer.wrap(bytes), 0, bytes.length);
+        append(ByteBuffer.wrap(bytes), 0, bytes.length);
         end(true);
         write(used);
     }

@@ -57,7 +57,7 @@ final class MadeUpLog {
                         "binlog_checksum", "CRC32",
                         "gtid_executed", "",
                         "version_comment", "made up"));
-        recorder.startsBehind("");
+        recorder.startsAfter("");
         recorder.readBegin(1_000_000);
     }
 
@@ -126,7 +126,7 @@ final class MadeUpLog {
         int prefix = Math.min(event.length, 4096);
         recorder.begin(file, offset, buffer, 0, prefix);
         for (int at = prefix; at < event.length; at += 50_001) {
-            recorder.more(buffer, at, Math.min(50_001, event.length - at));
+            recorder.append(buffer, at, Math.min(50_001, event.length - at));
         }
         recorder.end(between);
         offset += event.length;

@@ -75,7 +75,7 @@ abstract class PlayFixture {
                     ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
                     Duration.ofSeconds(1));
             return read(connection.stream(
-                    behind == null ? byPosition(from) : DumpCommand.behind(behind, from, 9, NON_BLOCK)));
+                    behind == null ? byPosition(from) : DumpCommand.afterGtids(behind, from, 9, NON_BLOCK)));
         }
     }
 

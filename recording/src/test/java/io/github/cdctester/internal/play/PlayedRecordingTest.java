@@ -73,7 +73,7 @@ final class PlayedRecordingTest extends PlayFixture {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
         play(log.end(directory), 0.5);
-        server.clock().hurry();
+        server.clock().setMaxSpeed();
 
         assertThat(dump(null, new LogPosition("", 4))).isEqualTo(log.events.toByteArray());
     }

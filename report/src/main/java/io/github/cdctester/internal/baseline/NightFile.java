@@ -60,7 +60,7 @@ public record NightFile(Path path) {
     public void add(Night night) {
         List<Night> nights = new ArrayList<>(read());
         nights.add(night);
-        List<Night> similar = nights.stream().filter(night::isLike).toList();
+        List<Night> similar = nights.stream().filter(night::isComparableWith).toList();
         nights.removeAll(similar);
         nights.addAll(similar.subList(Math.max(0, similar.size() - MAX_NIGHTS), similar.size()));
         nights.sort(ORDER); // stable: nights of the same test, machine and server keep their order
@@ -110,11 +110,11 @@ public record NightFile(Path path) {
             }
         }
 
-        public boolean isLike(Night other) {
+        public boolean isComparableWith(Night other) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
-        public Night at(int otherLevel) {
+        public Night withLevel(int otherLevel) {
             return new Night(test, machine, server, otherLevel, date, figures);
         }
     }

@@ -90,7 +90,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
-                : pair.hasAppeared() ? (Boolean) falls : null;
+                : pair.isOnlyAfterAboveZero() ? (Boolean) falls : null;
     }
 
     private boolean isPast(double changePercent) {

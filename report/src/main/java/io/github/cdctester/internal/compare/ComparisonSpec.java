@@ -65,7 +65,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         return List.copyOf(all.values());
     }
 
-    boolean isAskedFor(ComparedValue value) {
+    boolean isRequested(ComparedValue value) {
         return !values.isEmpty()
                 || allowed.stream().anyMatch(one -> one.value().name().equals(value.name()));
     }

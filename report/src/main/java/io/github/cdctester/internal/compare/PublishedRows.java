@@ -114,8 +114,8 @@ public final class PublishedRows {
     }
 
     /** Compares a result with a publication. Series of the result are matched with published quantities by name. */
-    public static Comparison beside(String name, ComparedSide ours) {
-        return beside(name, Map.of(), ours);
+    public static Comparison compare(String name, ComparedSide ours) {
+        return compare(name, Map.of(), ours);
     }
 
     /**
@@ -124,7 +124,7 @@ public final class PublishedRows {
      * @param probes the series of the result by the publication's quantity, such as {@code pcu}
      * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
-    public static Comparison beside(String name, Map<String, String> probes, ComparedSide ours) {
+    public static Comparison compare(String name, Map<String, String> probes, ComparedSide ours) {
         return new PublishedRows(name, probes, ours).compared();
     }
 
@@ -191,7 +191,7 @@ public final class PublishedRows {
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun theirs = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
-                .rowOfOne(ComparisonSpec.CONFIDENCE);
+                .rowWithoutRepeats(ComparisonSpec.CONFIDENCE);
         return new ValueChange(
                 step,
                 pairRow.value(),

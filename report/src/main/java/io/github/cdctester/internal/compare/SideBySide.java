@@ -117,9 +117,9 @@ public final class SideBySide {
                             value,
                             before.steps().getOrDefault(step, List.of()),
                             after.steps().getOrDefault(step, List.of())))
-                    .filter(ValuePair::isSpokenOf)
+                    .filter(ValuePair::isPossible)
                     .toList();
-            boolean isAskedFor = spec.isAskedFor(value);
+            boolean isAskedFor = spec.isRequested(value);
             if (isAskedFor && ofSteps.isEmpty()) {
                 throw new InvalidPlanException(
                         "a value to compare",
@@ -164,7 +164,7 @@ public final class SideBySide {
                     family.add(pair);
                     differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.noiseGroup()))));
                 } else {
-                    rows.put(pair, pair.rowOfOne(spec.confidence()));
+                    rows.put(pair, pair.rowWithoutRepeats(spec.confidence()));
                 }
             }
             List<Finding> findings = Family.judge(differences, spec.confidence());

@@ -48,7 +48,7 @@ final class ValuePair {
     }
 
     /** Returns true if a run of either side can contain the value. */
-    boolean isSpokenOf() {
+    boolean isPossible() {
         return Stream.concat(runsBefore.stream(), runsAfter.stream())
                 .anyMatch(run -> run.names().test(value));
     }
@@ -80,7 +80,7 @@ final class ValuePair {
         return row(
                 finding.difference().logRatio(),
                 range,
-                noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
+                noise.isPooled() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
                 100 * Math.expm1(Math.sqrt(variance)),
                 finding.real() && excludesZero(range)
                         ? direction(finding.percent().estimate())
@@ -88,7 +88,7 @@ final class ValuePair {
     }
 
     /** Returns the row of a value without repeats, whose noise is unknown. */
-    ValueChange rowOfOne(double confidence) {
+    ValueChange rowWithoutRepeats(double confidence) {
         boolean compared = !before.isEmpty() && !after.isEmpty();
         if (compared && isAboveZero()) {
             double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
@@ -179,7 +179,7 @@ final class ValuePair {
      * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. With equal sides, this happens by
      * chance in 3 of 100 cases.
      */
-    boolean hasAppeared() {
+    boolean isOnlyAfterAboveZero() {
         return Math.min(before.size(), after.size()) >= 4
                 && before.stream().allMatch(one -> one == 0)
                 && after.stream().allMatch(one -> one > 0);

@@ -48,7 +48,7 @@ record ComparisonText(String name, Relation relation, String operand) {
             throw new IllegalStateException(sign);
         }
 
-        boolean asksForMore() {
+        boolean isGreater() {
             return above && !below;
         }
 

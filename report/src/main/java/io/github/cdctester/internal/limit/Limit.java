@@ -125,9 +125,9 @@ public final class Limit {
         }
         String unit = number.group(2);
         double written = Double.parseDouble(number.group(1));
-        boolean inName = unit.isEmpty() && value.dimension().isIn(text.name());
+        boolean inName = unit.isEmpty() && value.dimension().isInName(text.name());
         double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
-        if (mustHold && text.relation().asksForMore() && value.dimension() == Dimension.MILLIS) {
+        if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException("a limit states what must hold, and this asks for a long duration");
         }
         return new Limit(expression, breach(text.relation(), mustHold), value, bound, null, value.consumer());
@@ -158,7 +158,7 @@ public final class Limit {
 
     /** Returns true if high values violate the limit, and false if low values do. Empty for verdicts and for relations of equality. */
     public Optional<Boolean> isBreachedAbove() {
-        return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
+        return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.isGreater());
     }
 
     /** Returns a number with the unit of the compared value, such as {@code 912.4 ms}. */
@@ -223,7 +223,7 @@ public final class Limit {
      * so that the check errs on the safe side.
      */
     private static String fewValuesRemark(ResultValue value, MeasuredRun run) {
-        OptionalLong count = value.fewIn(run);
+        OptionalLong count = value.insufficientCount(run);
         return count.isEmpty() ? "" : " (of " + count.getAsLong() + ", the maximum or next to it)";
     }
 

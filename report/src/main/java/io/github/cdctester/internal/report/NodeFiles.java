@@ -58,7 +58,7 @@ public final class NodeFiles implements AutoCloseable {
     }
 
     /** Starts the measured part. Later reports are written; their seconds count from this moment. */
-    public void windowOpens(long nanos, Instant at) {
+    public void startMeasuring(long nanos, Instant at) {
         window = new Window(nanos, at);
     }
 
@@ -66,7 +66,7 @@ public final class NodeFiles implements AutoCloseable {
      * Writes the work of a node's workers since the last report.
      *
      * @param node number of the node, from 1
-     * @param upToNanos a moment within the second that receives the counts, on the clock of {@link #windowOpens}
+     * @param upToNanos a moment within the second that receives the counts, on the clock of {@link #startMeasuring}
      */
     public void write(
             int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {

@@ -58,15 +58,15 @@ public final class TimelineFile implements AutoCloseable {
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));
     }
 
-    public void begins(String phase) {
+    public void writePhaseStart(String phase) {
         write(new Entry(Instant.now(), phase, null, null));
     }
 
-    public void ended(PhaseSpan phase) {
+    public void writePhaseEnd(PhaseSpan phase) {
         write(new Entry(Instant.now(), null, phase, null));
     }
 
-    public void acted(ActionMark mark) {
+    public void writeAction(ActionMark mark) {
         write(new Entry(Instant.now(), null, null, mark));
     }
 

@@ -35,7 +35,7 @@ public interface NoiseModel {
     double degreesOfFreedom();
 
     /** Returns true if all groups share one estimate, false if each group has its own. */
-    boolean isOfAll();
+    boolean isPooled();
 
     /** Returns a model with a separate estimate for each group, like in Welch's test. */
     static NoiseModel ofEach() {
@@ -70,7 +70,7 @@ public interface NoiseModel {
         }
 
         @Override
-        public boolean isOfAll() {
+        public boolean isPooled() {
             return false;
         }
 
@@ -122,7 +122,7 @@ public interface NoiseModel {
         }
 
         @Override
-        public boolean isOfAll() {
+        public boolean isPooled() {
             return true;
         }
     }

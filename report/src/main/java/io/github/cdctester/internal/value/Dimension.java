@@ -78,7 +78,7 @@ public enum Dimension {
     }
 
     /** Returns true if a name contains the unit, like {@code p99Millis} but not {@code p99}. */
-    public boolean isIn(String name) {
+    public boolean isInName(String name) {
         return isDuration() && name.matches("(?i).*" + inNames + "(\\.(min|avg|max))?");
     }
 

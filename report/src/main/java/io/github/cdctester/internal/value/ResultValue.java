@@ -101,7 +101,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      * Returns the number of measurements behind a percentile if they are too few for it. Empty for enough measurements, and for other
      * values.
      */
-    public OptionalLong fewIn(MeasuredRun run) {
+    public OptionalLong insufficientCount(MeasuredRun run) {
         return few(count -> count.of(run));
     }
 
@@ -111,7 +111,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      * @param values all values by name
      * @return the value; {@code null} if it is unknown, or a percentile of too few measurements
      */
-    public <V> @Nullable V shown(Map<String, V> values, ToDoubleFunction<V> number) {
+    public <V> @Nullable V displayable(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());
         OptionalLong few = few(count -> {
             V found = values.get(count.name());

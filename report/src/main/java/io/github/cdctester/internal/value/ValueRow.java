@@ -46,7 +46,7 @@ record ValueRow<T>(
     }
 
     /** Returns the same value, defined on a larger part that contains this part. */
-    <S> ValueRow<S> below(String prefix, Set<Need> more, Function<S, @Nullable T> part) {
+    <S> ValueRow<S> inPart(String prefix, Set<Need> more, Function<S, @Nullable T> part) {
         EnumSet<Need> all = EnumSet.noneOf(Need.class);
         all.addAll(needs);
         all.addAll(more);
@@ -57,14 +57,14 @@ record ValueRow<T>(
                 all,
                 key,
                 percent,
-                count == null ? null : count.below(prefix, more, part),
+                count == null ? null : count.inPart(prefix, more, part),
                 whole -> {
                     T found = part.apply(whole);
                     return found == null ? null : reader.apply(found);
                 });
     }
 
-    ValueRow<T> about(String otherKey) {
+    ValueRow<T> withKey(String otherKey) {
         return new ValueRow<>(name, dimension, better, needs, otherKey, percent, count, reader);
     }
 }

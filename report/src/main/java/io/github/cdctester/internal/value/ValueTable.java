@@ -95,10 +95,10 @@ final class ValueTable<T> {
     /** Adds the values of a part, which may be missing in a result. */
     <P> ValueTable<T> part(String name, Function<T, @Nullable P> part, ValueTable<P> values, Need... needs) {
         String prefix = name.isEmpty() ? "" : name + ".";
-        values.rows().forEach(row -> add(row.below(prefix, Set.of(needs), part)));
+        values.rows().forEach(row -> add(row.inPart(prefix, Set.of(needs), part)));
         values.families.forEach(family -> families.add(new Family<>(prefix + family.prefix(), written -> {
             ValueRow<P> row = family.values().apply(written);
-            return row == null ? null : row.below(prefix, Set.of(needs), part);
+            return row == null ? null : row.inPart(prefix, Set.of(needs), part);
         })));
         return this;
     }
@@ -112,8 +112,8 @@ final class ValueTable<T> {
                 ValueRow<P> row = values.find(written.substring(dot + 1));
                 if (row != null) {
                     Function<T, @Nullable P> ofKey = whole -> part.apply(whole, key);
-                    return row.below(name + "." + key + ".", Set.of(needs), ofKey)
-                            .about(key);
+                    return row.inPart(name + "." + key + ".", Set.of(needs), ofKey)
+                            .withKey(key);
                 }
             }
             return null;

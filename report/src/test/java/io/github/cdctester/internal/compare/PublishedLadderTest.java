@@ -36,7 +36,7 @@ final class PublishedLadderTest {
     @ValueSource(doubles = {1, 0.1})
     void hasThePublishedTimes(double scale) {
         Comparison both =
-                PublishedRows.beside(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayed(scale)))));
+                PublishedRows.compare(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayed(scale)))));
 
         assertThat(both.values())
                 .extracting(ValueChange::value)
@@ -52,13 +52,13 @@ final class PublishedLadderTest {
     void usesNamedProbeForQuantity() {
         ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));
 
-        assertThat(PublishedRows.beside("polardb-serverless/scale-up-1", Map.of("pcu", "pool"), ours)
+        assertThat(PublishedRows.compare("polardb-serverless/scale-up-1", Map.of("pcu", "pool"), ours)
                         .values())
                 .extracting(ValueChange::value)
                 .containsExactly("probes.pool.climb.2.sinceLoadSeconds", "probes.pool.descent.2.sinceLoadSeconds");
-        assertThatThrownBy(() -> PublishedRows.beside(PUBLICATION, Map.of("pcu", "pool"), ours))
+        assertThatThrownBy(() -> PublishedRows.compare(PUBLICATION, Map.of("pcu", "pool"), ours))
                 .hasMessage("publishedProbe: pcu=pool, must be a quantity of tdsql-c/main-and-stress: pool");
-        assertThatThrownBy(() -> PublishedRows.beside(PUBLICATION, Map.of("pool", "cpu"), ours))
+        assertThatThrownBy(() -> PublishedRows.compare(PUBLICATION, Map.of("pool", "cpu"), ours))
                 .hasMessage(
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }

@@ -122,7 +122,7 @@ class PublishedRowsTest {
 
     @Test
     void pairsSweepStepsWithPublishedRows() {
-        Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
+        Comparison both = PublishedRows.compare(INSERTS, sweep("threads"));
 
         assertThat(both.isHeld()).isTrue();
         assertThat(both.checks()).isEmpty();
@@ -150,7 +150,7 @@ class PublishedRowsTest {
 
     @Test
     void listsDifferencesNextToNumbers() {
-        Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
+        Comparison both = PublishedRows.compare(INSERTS, sweep("threads"));
 
         assertThat(both.settings())
                 .extracting(SettingChange::name)
@@ -170,7 +170,7 @@ class PublishedRowsTest {
 
     @Test
     void pageHasNoMarksAndNoNoiseWarnings() {
-        Document page = Documents.page(PublishedRows.beside(INSERTS, sweep("threads")));
+        Document page = Documents.page(PublishedRows.compare(INSERTS, sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text()).isEqualTo("Beside each other, not judged");
@@ -183,7 +183,7 @@ class PublishedRowsTest {
 
     @Test
     void matchesPhasesAndCombinationsByName() {
-        Comparison plan = PublishedRows.beside(
+        Comparison plan = PublishedRows.compare(
                 "tdsql-c/main-and-stress",
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
         assertThat(plan.axis()).isEqualTo("phase");
@@ -197,7 +197,7 @@ class PublishedRowsTest {
                 List.of(
                         ComparedExperiments.cell(1, "pfsoff", "oltp_write_only", 32, 1, 3_955),
                         ComparedExperiments.cell(2, "pfsoff", "oltp_write_only", 64, 1, 5_000)));
-        Comparison cells = PublishedRows.beside(
+        Comparison cells = PublishedRows.compare(
                 "performance-schema/polardb", ComparedSide.ofMatrices("A", "out/matrix", List.of(matrix)));
         assertThat(cells.axis()).isEqualTo("workload, setting, threads");
         assertThat(cells.values().get(0).step()).isEqualTo("oltp_write_only, pfsoff, 32");
@@ -217,14 +217,14 @@ class PublishedRowsTest {
 
     @Test
     void rejectsUnrelatedResultInOneLine() {
-        assertThatThrownBy(() -> PublishedRows.beside("polardb-x/oltp_inserts", sweep("threads")))
+        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/oltp_inserts", sweep("threads")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
-        assertThatThrownBy(() -> PublishedRows.beside(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
+        assertThatThrownBy(() -> PublishedRows.compare(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("a: a run, must be a sweep, whose steps stand beside the rows of " + INSERTS);
-        assertThatThrownBy(() -> PublishedRows.beside("polardb-x/large_transaction", sweep("trxSize")))
+        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", sweep("trxSize")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("ours: a sweep over trxSize of 1; 2, must be one with a step of"
                         + " polardb-x/large_transaction: 0.5GB; 1GB; 2GB; 3GB; 4GB; 5GB; 10GB; 20GB");

@@ -29,7 +29,7 @@ final class ConsumerColumnsTest {
 
     /** Returns a sample of 2 s. The second consumer reports complete transactions only. */
     private static SampleRow second(long number) {
-        return row(number, WholeSecondTest.CONSUMERS);
+        return row(number, SampleFormatsTest.CONSUMERS);
     }
 
     private static SampleRow row(long number, List<ConsumerSecond> consumers) {

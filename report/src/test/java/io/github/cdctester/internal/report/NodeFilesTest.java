@@ -54,7 +54,7 @@ class NodeFilesTest {
         try (NodeFiles files = new NodeFiles(directory)) {
             files.write(1, "a:1", "l", 5 * SECOND, counts(1), took(micros(1), Distribution.EMPTY));
             assertThat(directory).as("of the warm-up nothing is kept").isEmptyDirectory();
-            files.windowOpens(7 * SECOND, NOON);
+            files.startMeasuring(7 * SECOND, NOON);
             files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), took(micros(5, 5, 5000), micros(0)));
             files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
             assertThat(files.failure()).isEmpty();
@@ -79,7 +79,7 @@ class NodeFilesTest {
         Random random = new Random(7);
         List<Distribution> all = new ArrayList<>();
         try (NodeFiles files = new NodeFiles(directory)) {
-            files.windowOpens(0, NOON);
+            files.startMeasuring(0, NOON);
             for (int second = 0; second < 20; second++) {
                 for (int node = 1; node <= 3; node++) {
                     long[] values = random.longs(random.nextInt(700), 0, 1_000_000)
@@ -130,7 +130,7 @@ class NodeFilesTest {
     void reportsFailedWrite() throws IOException {
         Path missing = directory.resolve("missing");
         try (NodeFiles files = new NodeFiles(missing)) {
-            files.windowOpens(0, NOON);
+            files.startMeasuring(0, NOON);
             files.write(1, "a:1", "l", 0, counts(1), WriteDurations.NOTHING);
             assertThat(files.failure())
                     .get()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Matrices.Planted;
-import io.github.cdctester.internal.statistics.Matrices.Said;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,8 +53,8 @@ final class FamilyTest {
     @Test
     void findsLossOfTenPercentInSingleCell() {
         Matrices matrices = new Matrices(20, 5, (setting, threads) -> 0.03);
-        List<Said> judgements = judged(matrices, new Planted(4, 0.9));
-        assertThat(judgements.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
+        List<Matrices.ClaimCounts> judgements = judged(matrices, new Planted(4, 0.9));
+        assertThat(judgements.stream().filter(Matrices.ClaimCounts::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
         assertThat(judgements.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
     }
 
@@ -83,7 +82,7 @@ final class FamilyTest {
                 .count();
     }
 
-    private static List<Said> judged(Matrices matrices, Planted planted) {
+    private static List<Matrices.ClaimCounts> judged(Matrices matrices, Planted planted) {
         return IntStream.range(0, MATRICES)
                 .mapToObj(any -> matrices.judged(planted))
                 .toList();

@@ -38,9 +38,9 @@ final class Matrices {
     }
 
     /** Findings in a matrix: the planted cell, and the number of others. */
-    record Said(boolean planted, int others) {}
+    record ClaimCounts(boolean planted, int others) {}
 
-    Said judged(Planted planted) {
+    Matrices.ClaimCounts judged(Planted planted) {
         List<Difference> differences = new ArrayList<>();
         int place = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
@@ -58,7 +58,7 @@ final class Matrices {
         List<Finding> findings = Family.judge(differences, CONFIDENCE);
         boolean found = place >= 0 && findings.get(place).real();
         long all = findings.stream().filter(Finding::real).count();
-        return new Said(found, (int) all - (found ? 1 : 0));
+        return new Matrices.ClaimCounts(found, (int) all - (found ? 1 : 0));
     }
 
     /** Returns the cells by setting and threads. */

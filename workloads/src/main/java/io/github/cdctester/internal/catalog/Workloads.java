@@ -5,7 +5,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedOptions;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.largetx.LargeTransactionFamily;
@@ -100,7 +100,7 @@ public final class Workloads {
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form
      */
     public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
-        ShownOptions shown = new ShownOptions(options);
+        StoredOptions shown = new StoredOptions(options);
         return ALL.families().stream()
                 .filter(family -> family.shows(key, shown))
                 .findFirst()

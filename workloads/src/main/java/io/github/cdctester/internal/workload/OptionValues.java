@@ -24,7 +24,7 @@ public interface OptionValues {
         return SharedOptions.sending(this);
     }
 
-    Map<String, String> own();
+    Map<String, String> customOptions();
 
     /** Returns true if the workload runs in the background of another workload. */
     boolean inBackground();

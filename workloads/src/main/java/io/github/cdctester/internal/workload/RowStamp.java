@@ -52,7 +52,7 @@ public record RowStamp(boolean on) {
     }
 
     /** Returns the placeholders to append to the values of an INSERT. */
-    public String marks() {
+    public String placeholders() {
         return on ? ", ?, ?" : "";
     }
 

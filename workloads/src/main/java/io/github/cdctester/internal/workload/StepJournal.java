@@ -44,31 +44,31 @@ public final class StepJournal {
         write("-- " + comment + "\n");
     }
 
-    public void begins(JournalStep step) {
+    public void startStep(JournalStep step) {
         present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
 
-    public void sent(String sql) {
+    public void recordStatement(String sql) {
         if (file.isPresent()) {
             present.get().ifPresent(current -> current.text().append(sql).append(";\n"));
         }
     }
 
     /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
-    public void committed(String gtid, long number) {
+    public void recordCommit(String gtid, long number) {
         present.get().ifPresent(current -> {
             current.numbers().append(' ').append(number);
             add(gtid, current.step());
         });
     }
 
-    public void stamped(long sequence) {
+    public void recordStamp(long sequence) {
         if (sequence != 0) {
             present.get().ifPresent(current -> add("cdc_seq " + sequence, current.step()));
         }
     }
 
-    public void ends() {
+    public void endStep() {
         present.get()
                 .ifPresent(current -> write("-- step " + current.step().number() + ' '
                         + current.step().kind() + ' '

@@ -20,5 +20,5 @@ public interface SteppedWorkload extends Workload {
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
     /** Returns a specification that runs only the given steps. */
-    WorkloadSpec sending(List<JournalStep> steps);
+    WorkloadSpec onlySteps(List<JournalStep> steps);
 }

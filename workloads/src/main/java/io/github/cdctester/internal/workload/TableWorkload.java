@@ -67,7 +67,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /** Returns the number of warehouses if there are too few for one per process; otherwise empty. */
-    public OptionalInt scarceFor(int processes) {
+    public OptionalInt warehousesIfTooFew(int processes) {
         return OptionalInt.empty();
     }
 
@@ -90,7 +90,7 @@ public abstract class TableWorkload implements Workload {
             @Nullable Long highestId) {}
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
+    public Optional<String> whyRowsAreNotReported() {
         return Optional.empty();
     }
 

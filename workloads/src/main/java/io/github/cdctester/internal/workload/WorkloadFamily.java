@@ -71,7 +71,7 @@ public interface WorkloadFamily {
         return names().get(0);
     }
 
-    default boolean shows(String key, ShownOptions options) {
+    default boolean shows(String key, StoredOptions options) {
         return key.equals(key());
     }
 
@@ -80,7 +80,7 @@ public interface WorkloadFamily {
      *
      * @throws IllegalArgumentException if an option is missing or has another form
      */
-    default WorkloadSpec displayed(String name, ShownOptions options) {
+    default WorkloadSpec displayed(String name, StoredOptions options) {
         return spec(name, options);
     }
 }

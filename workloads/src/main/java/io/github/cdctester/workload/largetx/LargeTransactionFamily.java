@@ -9,7 +9,7 @@ import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -113,10 +113,10 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public LargeTransactions displayed(String name, ShownOptions shown) {
+    public LargeTransactions displayed(String name, StoredOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
         options.put("trxSize", options.get("trxBytes"));
         options.put("rowSize", options.get("rowBytes"));
-        return spec(name, new ShownOptions(options));
+        return spec(name, new StoredOptions(options));
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -32,7 +32,7 @@ public record Provided(
 
     @Override
     public DisplayedSpec displayed() {
-        return ShownOptions.own(null, null, options, random, sending, stamped);
+        return StoredOptions.own(null, null, options, random, sending, stamped);
     }
 
     /** Returns a copy with one changed option of the provider. */

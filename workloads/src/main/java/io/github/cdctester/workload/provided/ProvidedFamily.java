@@ -6,7 +6,7 @@ import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.workload.Workload;
 import java.util.Collection;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class ProvidedFamily extends CustomFamily {
     @Override
     public Provided spec(String name, OptionValues values) {
         return Provided.workload(name)
-                .options(values.own())
+                .options(values.customOptions())
                 .random(values.numbers())
                 .sending(values.sending())
                 .stamp(values.of(RowStamp.OPTION));
@@ -49,7 +49,7 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     @Override
-    public boolean shows(String key, ShownOptions shown) {
+    public boolean shows(String key, StoredOptions shown) {
         return super.shows(key, shown) && shown.textOrNull("file") == null;
     }
 }

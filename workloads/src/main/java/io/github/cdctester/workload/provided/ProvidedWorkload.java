@@ -68,8 +68,8 @@ class ProvidedWorkload implements Workload {
     }
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
-        return workload.whyRowsAreNotTold();
+    public Optional<String> whyRowsAreNotReported() {
+        return workload.whyRowsAreNotReported();
     }
 
     @Override

@@ -13,7 +13,7 @@ interface Counters {
     LongSupplier sequence(Object owner, long first);
 
     /** Returns the counter of numbers that continue a column. The end of the column is queried once per run. */
-    LongSupplier behind(Column column);
+    LongSupplier continuing(Column column);
 
     /**
      * One end of the values in a column.
@@ -49,7 +49,7 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier behind(Column column) {
+        public LongSupplier continuing(Column column) {
             throw new IllegalStateException("refused when the file was read");
         }
     }
@@ -70,7 +70,7 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier behind(Column column) {
+        public LongSupplier continuing(Column column) {
             LongSupplier counter = counters.get(column);
             if (counter == null) {
                 throw new IllegalStateException("nobody asked for the end of " + column);

@@ -114,7 +114,7 @@ record NumberSource(
     }
 
     /** Returns a source of numbers that always differ from the current number of another value. */
-    ValueSource unlike(String other) {
+    ValueSource differentFrom(String other) {
         return (draws, scope) -> {
             LongSupplier drawn = numbers(draws);
             Value.Numeric avoided = (Value.Numeric) scope.get(other);

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.workload.CustomFamily;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -23,7 +23,7 @@ public final class ScriptFamily extends CustomFamily {
                     + ": its statements are sent unchanged, so no stamp can be added to them");
         }
         return Scripted.file(Path.of(file))
-                .options(values.own())
+                .options(values.customOptions())
                 .random(values.numbers())
                 .sending(values.sending());
     }
@@ -37,17 +37,17 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public boolean shows(String key, ShownOptions shown) {
+    public boolean shows(String key, StoredOptions shown) {
         return super.shows(key, shown) && shown.textOrNull("file") != null;
     }
 
     @Override
-    public Scripted displayed(String name, ShownOptions shown) {
+    public Scripted displayed(String name, StoredOptions shown) {
         return new Scripted(
                 name,
                 shown.text("file"),
                 Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                shown.own(),
+                shown.customOptions(),
                 shown.numbers(),
                 shown.sending());
     }

@@ -229,7 +229,7 @@ final class ScriptReader {
 
     private static Map<String, ValueSource> values(Map<String, YamlNode> nodes, ValueReader names) {
         Map<String, ValueSource> values = new LinkedHashMap<>();
-        nodes.forEach((name, value) -> values.put(name, names.named(parameterName(value, name), value)));
+        nodes.forEach((name, value) -> values.put(name, names.readValue(parameterName(value, name), value)));
         return values;
     }
 
@@ -259,9 +259,9 @@ final class ScriptReader {
                 .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
                 .orElse(null);
         if (rows == null && !keys.values().isEmpty()) {
-            keys.node().refuseWithout("rows", "values");
+            keys.node().requireFor("rows", "values");
         }
-        sql.names().forEach(name -> rowNames.mustKnow(text, ":" + name, name));
+        sql.names().forEach(name -> rowNames.requireVisible(text, ":" + name, name));
         List<String> reads = new ArrayList<>();
         for (YamlNode name : keys.read()) {
             if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {

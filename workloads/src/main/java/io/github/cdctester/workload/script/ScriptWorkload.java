@@ -85,7 +85,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
+    public Optional<String> whyRowsAreNotReported() {
         return statements().stream()
                 .filter(step -> !step.sql().isSelect() && step.reads().isEmpty())
                 .filter(step -> WrittenTable.of(step.sql(), script.tables()).isEmpty())

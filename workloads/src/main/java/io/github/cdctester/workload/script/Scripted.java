@@ -9,7 +9,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.bound.BoundedFile;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -115,7 +115,7 @@ public record Scripted(
 
     @Override
     public DisplayedSpec displayed() {
-        return ShownOptions.own(source, yaml, options, random, sending, false);
+        return StoredOptions.own(source, yaml, options, random, sending, false);
     }
 
     /** Returns a copy with another value of an option in the text. */

@@ -71,7 +71,7 @@ final class ScriptedSession implements WorkloadSession {
                 tally.other();
                 tally.rolledBack();
             } else {
-                work.committing();
+                work.beforeCommit();
                 statements.commit();
                 work.committed();
             }
@@ -111,12 +111,12 @@ final class ScriptedSession implements WorkloadSession {
         }
 
         /** Must be called before a statement that may write is sent. */
-        void writing() {
+        void beforeWrite() {
             committing |= autocommit;
         }
 
         /** Must be called before COMMIT is sent. If nothing was changed, a lost answer does not matter. */
-        void committing() {
+        void beforeCommit() {
             committing = changed;
         }
 

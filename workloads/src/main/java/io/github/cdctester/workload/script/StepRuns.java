@@ -135,7 +135,7 @@ final class StepRuns {
         @Override
         public boolean run(Work work) throws SQLException {
             if (!step.sql().isSelect()) {
-                work.writing();
+                work.beforeWrite();
             }
             Statement sent = prepared == null ? text : prepared;
             boolean hasRows = prepared == null ? text.execute(sqlText()) : execute(prepared);

@@ -68,7 +68,7 @@ final class TableReader {
             if (!columns.isEmpty() && !columns.contains(column)) {
                 throw value.problem("no such column; the columns are " + NearNames.oneOf(column, columns));
             }
-            values.put(column, reader.named(column, value));
+            values.put(column, reader.readValue(column, value));
             YamlNode type = keys.create().orElse(keys.columns().get(column));
             // in CREATE TABLE, the word before a type is the name of the column
             if (type != null

@@ -66,7 +66,7 @@ final class ValueReader {
         return Integer.valueOf(0).equals(numbers.get(name));
     }
 
-    void mustKnow(YamlNode node, Object subject, String name) {
+    void requireVisible(YamlNode node, Object subject, String name) {
         if (!names.contains(name)) {
             throw node.problem(subject + " is not known here; "
                     + (names.isEmpty()
@@ -76,7 +76,7 @@ final class ValueReader {
     }
 
     /** Reads a value, and makes its name visible. */
-    ValueSource named(String name, YamlNode node) {
+    ValueSource readValue(String name, YamlNode node) {
         ValueSource source = value(name, node);
         add(node, name);
         return source;
@@ -137,7 +137,7 @@ final class ValueReader {
             }
         }
         numbers.put(name, source.digits());
-        return other == null ? source : source.unlike(other);
+        return other == null ? source : source.differentFrom(other);
     }
 
     private ValueSource digit(String name, YamlNode node) {
@@ -172,7 +172,7 @@ final class ValueReader {
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
-            return new Value.Numeric(draws.counters().behind(column), 0);
+            return new Value.Numeric(draws.counters().continuing(column), 0);
         }
     }
 

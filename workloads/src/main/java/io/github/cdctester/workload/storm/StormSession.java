@@ -6,9 +6,9 @@ import io.github.cdctester.internal.workload.StepJournal;
 import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.storm.StormLanes.Turn;
 import io.github.cdctester.workload.storm.StormStep.Sql;
 import io.github.cdctester.workload.storm.StormStep.Unit;
+import io.github.cdctester.workload.storm.StormTables.Turn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,7 +23,7 @@ final class StormSession implements WorkloadSession {
     private static final int LOCK_WAIT_SECONDS = 3;
 
     private final Statement statement;
-    private final StormLanes storm;
+    private final StormTables storm;
     private final StepJournal journal;
     private @Nullable Turn turn;
     private @Nullable StormStep step;
@@ -32,7 +32,7 @@ final class StormSession implements WorkloadSession {
     private boolean open;
     private String xid = "";
 
-    StormSession(Connection connection, StormLanes storm, StepJournal journal) throws SQLException {
+    StormSession(Connection connection, StormTables storm, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
         // killed connections may hold locks for a while; statements that wait for them are retried
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
@@ -60,7 +60,8 @@ final class StormSession implements WorkloadSession {
         if (present == null) {
             present = table.doubtful ? rebuildStep(table) : table.next();
             step = present;
-            journal.begins(new JournalStep(currentTurn.number(), present.kind().name(), present.table()));
+            journal.startStep(
+                    new JournalStep(currentTurn.number(), present.kind().name(), present.table()));
         }
         boolean rebuilding = present.kind().equals(StormKind.REBUILD);
         try {
@@ -86,7 +87,7 @@ final class StormSession implements WorkloadSession {
     }
 
     private void end(StormTable table) {
-        journal.ends();
+        journal.endStep();
         turn = null;
         step = null;
         unitsDone = 0;
@@ -121,11 +122,11 @@ final class StormSession implements WorkloadSession {
             boolean last = i == unit.statements().size() - 1;
             committing = last && unit.logged() > 0;
             String text = withStamp(sql.text(), tally);
-            journal.sent(text);
+            journal.recordStatement(text);
             boolean rows = statement.execute(text);
             open |= unit.open();
             long changed = rows ? 0 : Math.max(0, statement.getLargeUpdateCount());
-            sql.tell(tally, changed);
+            sql.record(tally, changed);
             countedStatements += sql.table().isEmpty() ? 0 : 1;
             changedRows += changed;
             if (sql.writes()) {
@@ -140,7 +141,7 @@ final class StormSession implements WorkloadSession {
                 ? unit.logged() - 1
                 : unit.logged(); // a transaction without changed rows is not logged
         if (logged > 0) {
-            journal.stamped(tally.stamp());
+            journal.recordStamp(tally.stamp());
         } else if (unit.open()) {
             tally.undone();
         }

@@ -31,7 +31,7 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
             return sign != '!';
         }
 
-        void tell(StatementTally tally, long rows) {
+        void record(StatementTally tally, long rows) {
             switch (sign) {
                 case '+', '=' -> tally.inserted(table, rows);
                 case '~' -> tally.updated(table, rows);

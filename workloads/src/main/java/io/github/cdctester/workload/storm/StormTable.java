@@ -47,7 +47,7 @@ final class StormTable {
     /** True if the state on the server is unknown, and the table must be created again. */
     boolean doubtful;
 
-    private final StormLanes storm;
+    private final StormTables storm;
     private final RowStamp stamp;
     private final SplittableRandom random;
     private final String name;
@@ -67,7 +67,7 @@ final class StormTable {
     private Column added = new Column("", 0);
     private Column old = added;
 
-    StormTable(int number, StormLanes storm, long seed) {
+    StormTable(int number, StormTables storm, long seed) {
         this.number = number;
         this.storm = storm;
         stamp = new RowStamp(storm.spec.stamped());

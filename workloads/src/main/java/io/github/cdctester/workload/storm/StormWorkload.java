@@ -37,7 +37,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     private final Storm spec;
     private final StepJournal journal;
     private @Nullable StormServer server;
-    private @Nullable StormLanes lanes;
+    private @Nullable StormTables lanes;
 
     StormWorkload(Storm spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
@@ -70,7 +70,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public Optional<String> whyRowsAreNotTold() {
+    public Optional<String> whyRowsAreNotReported() {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
     }
 
@@ -155,8 +155,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return new StormSession(connection, lanes(connection), journal);
     }
 
-    private synchronized StormLanes lanes(Connection connection) throws SQLException {
-        StormLanes created = lanes;
+    private synchronized StormTables lanes(Connection connection) throws SQLException {
+        StormTables created = lanes;
         if (created == null) {
             created = newLanes(connection);
             lanes = created;
@@ -166,16 +166,16 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return created;
     }
 
-    private StormLanes newLanes(Connection connection) throws SQLException {
-        return new StormLanes(serverOf(connection), spec, numbers(), StormObjects.xidPrefix(connection));
+    private StormTables newLanes(Connection connection) throws SQLException {
+        return new StormTables(serverOf(connection), spec, numbers(), StormObjects.xidPrefix(connection));
     }
 
     @Override
     public List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException {
-        StormLanes planned = newLanes(connection);
+        StormTables planned = newLanes(connection);
         List<JournalStep> steps = new ArrayList<>();
         while (steps.size() < spec.transactions()) {
-            StormLanes.Turn turn = planned.turn();
+            StormTables.Turn turn = planned.turn();
             StormStep step = turn.table().next();
             if (spec.sends(turn.number())) {
                 steps.add(new JournalStep(turn.number(), step.kind().name(), step.table()));
@@ -186,7 +186,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public WorkloadSpec sending(List<JournalStep> steps) {
+    public WorkloadSpec onlySteps(List<JournalStep> steps) {
         BitSet only = new BitSet();
         steps.forEach(step -> only.set((int) step.number()));
         return spec.sending(only, numbers().seed());

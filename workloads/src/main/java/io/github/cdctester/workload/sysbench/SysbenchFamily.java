@@ -8,7 +8,7 @@ import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
@@ -149,7 +149,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public SysbenchSpec displayed(String name, ShownOptions shown) {
+    public SysbenchSpec displayed(String name, StoredOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
         Map<String, @Nullable Object> statements = shown.within("statements").values();
         // counts are defaults if range selects were switched off, or if the script has a fixed count
@@ -161,7 +161,7 @@ public final class SysbenchFamily implements WorkloadFamily {
         });
         return create(
                 name,
-                new ShownOptions(
+                new StoredOptions(
                         options)); // not spec(), whose check would reject a small table with the default range size
     }
 }

@@ -8,7 +8,7 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -81,13 +81,13 @@ public record SysbenchSpec(
         if (schema.stamped()) {
             options.put("stamp", true);
         }
-        ShownOptions.put(options, random);
+        StoredOptions.put(options, random);
         Map<String, Integer> statements = new LinkedHashMap<>();
         script.groups().forEach(group -> statements.put(group.property(), count(group)));
         options.put("statements", statements);
         options.put("rangeSelects", mix.rangeSelects());
         options.put("rangeSize", mix.rangeSize());
-        ShownOptions.put(options, sending);
+        StoredOptions.put(options, sending);
         return new DisplayedSpec("sysbench", options);
     }
 

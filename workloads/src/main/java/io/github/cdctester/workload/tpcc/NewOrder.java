@@ -40,9 +40,9 @@ final class NewOrder extends Transaction {
         district = prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
         nextOrder = prepare("UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
         order = prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
-                + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
+                + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
         newOrder = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names() + ") VALUES (?, ?, ?"
-                + stamp.marks() + ")");
+                + stamp.placeholders() + ")");
         // always the maximum number of placeholders, so that one prepared statement suffices; the last number is
         // repeated
         items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
@@ -184,7 +184,7 @@ final class NewOrder extends Transaction {
     private PreparedStatement lineInsert(int rows) throws SQLException {
         PreparedStatement insert = lineInserts[rows];
         if (insert == null) {
-            String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?" + stamp.marks() + ")";
+            String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?" + stamp.placeholders() + ")";
             insert = prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
                     + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info" + stamp.names() + ") VALUES " + row
                     + (", " + row).repeat(rows - 1));

@@ -43,7 +43,7 @@ final class Payment extends Transaction {
         customerUpdate = prepare(update.formatted(""));
         badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA + ")"));
         history = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
-                + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
+                + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.Arrays;
@@ -83,7 +83,7 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Tpcc displayed(String name, ShownOptions shown) {
+    public Tpcc displayed(String name, StoredOptions shown) {
         Tpcc read = spec(name, shown);
         return shown.flag("deck") ? read.mix(new Tpcc.Mix(read.mix().weights(), true)) : read;
     }

@@ -86,7 +86,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     }
 
     @Override
-    public OptionalInt scarceFor(int processes) {
+    public OptionalInt warehousesIfTooFew(int processes) {
         int warehouses = spec.warehouses();
         return warehouses < processes ? OptionalInt.of(warehouses) : OptionalInt.empty();
     }

@@ -5,7 +5,7 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.StoredOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,8 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
         options.put("accounts", accounts);
         options.put("transfers", transfers);
-        ShownOptions.put(options, random);
-        ShownOptions.put(options, sending);
+        StoredOptions.put(options, random);
+        StoredOptions.put(options, sending);
         if (stamped) {
             options.put("stamp", true);
         }

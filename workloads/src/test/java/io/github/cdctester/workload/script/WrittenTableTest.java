@@ -70,10 +70,10 @@ class WrittenTableTest {
 
     @Test
     void namesAmbiguousStatementOfFile() {
-        assertThat(of("UPDATE item SET n = 1").whyRowsAreNotTold()).isEmpty();
-        assertThat(of("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE").whyRowsAreNotTold())
+        assertThat(of("UPDATE item SET n = 1").whyRowsAreNotReported()).isEmpty();
+        assertThat(of("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE").whyRowsAreNotReported())
                 .isEmpty();
-        assertThat(of("UPDATE item SET n = 1", "UPDATE other SET n = 1").whyRowsAreNotTold())
+        assertThat(of("UPDATE item SET n = 1", "UPDATE other SET n = 1").whyRowsAreNotReported())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("w:5"));
     }
 

@@ -32,7 +32,7 @@ class StormTableTest {
     @Test
     void createsEachKindOfStep() throws InterruptedException {
         Set<String> created = new TreeSet<>();
-        StormLanes lanes = lanes(3, false);
+        StormTables lanes = lanes(3, false);
         for (int i = 0; i < 1_500; i++) {
             created.add(step(lanes).kind().name());
         }
@@ -81,7 +81,7 @@ class StormTableTest {
 
     @Test
     void recreatesTableOfUnknownState() throws InterruptedException {
-        StormLanes lanes = lanes(2, false, 0, 10); // for a single table
+        StormTables lanes = lanes(2, false, 0, 10); // for a single table
         StormTable table = lanes.turn().table();
         StormObjects there = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
         StormStep rebuilt = table.rebuilt(there);
@@ -100,7 +100,7 @@ class StormTableTest {
     void dividesTablesAmongProcesses() throws InterruptedException {
         Set<String> of = new TreeSet<>();
         for (int process = 0; process < 3; process++) {
-            StormLanes lanes = lanes(1, false, process, 3);
+            StormTables lanes = lanes(1, false, process, 3);
             for (int i = 0; i < 200; i++) {
                 StormTable table = lanes.turn().table();
                 assertThat(table.number % 3).isEqualTo(process);
@@ -132,7 +132,7 @@ class StormTableTest {
     }
 
     private static List<String> sent(long seed, int steps, boolean stamped) throws InterruptedException {
-        StormLanes lanes = lanes(seed, stamped);
+        StormTables lanes = lanes(seed, stamped);
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < steps; i++) {
             step(lanes).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
@@ -140,21 +140,21 @@ class StormTableTest {
         return sent;
     }
 
-    private static StormStep step(StormLanes lanes) throws InterruptedException {
+    private static StormStep step(StormTables lanes) throws InterruptedException {
         StormTable table = lanes.turn().table();
         StormStep step = table.next();
         lanes.end(table);
         return step;
     }
 
-    private static StormLanes lanes(long seed, boolean stamped) {
+    private static StormTables lanes(long seed, boolean stamped) {
         return lanes(seed, stamped, 0, 1);
     }
 
-    private static StormLanes lanes(long seed, boolean stamped, int process, int processes) {
+    private static StormTables lanes(long seed, boolean stamped, int process, int processes) {
         Storm spec = spec(10, 1 << 20, stamped, "all");
         StormServer server = new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of());
-        return new StormLanes(server, spec, new SharedNumbers(seed, process, processes, Map.of()), "storm-1-");
+        return new StormTables(server, spec, new SharedNumbers(seed, process, processes, Map.of()), "storm-1-");
     }
 
     private static Storm spec(int tables, long blobBytes, boolean stamped, String kind) {

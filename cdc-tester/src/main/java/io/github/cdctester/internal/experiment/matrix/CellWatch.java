@@ -18,7 +18,7 @@ final class CellWatch implements RunListener, WaitCondition {
 
     CellWatch(CellWarmUp warmUp) {
         until = warmUp.until()
-                .map(end -> end.in(() -> readings, () -> Math.round(warmUpSeconds * 1e9)))
+                .map(end -> end.start(() -> readings, () -> Math.round(warmUpSeconds * 1e9)))
                 .orElse(null);
     }
 

@@ -172,7 +172,7 @@ public final class Matrix implements Strategy {
     }
 
     private void measure() throws InterruptedException {
-        if (!runner.begins(this)) {
+        if (!runner.announceStart(this)) {
             return;
         }
         if (base.tables().prepare()) {

@@ -113,7 +113,7 @@ final class ActionExecutor implements AutoCloseable {
 
     private void execute(TimedAction.Sql sql) throws SQLException {
         try (WriteTarget target = WriteTarget.open(endpoint)) {
-            whileRunning(target.sidePool()::breakOff, () -> {
+            whileRunning(target.sidePool()::closeNow, () -> {
                 try (Connection connection = target.sidePool().connection();
                         Statement statement = connection.createStatement()) {
                     statement.execute(sql.statement());

@@ -152,7 +152,7 @@ public final class PhasedRun {
 
     /** In the action's thread. */
     private void acted(ActionMark mark) {
-        timeline.ifPresent(file -> file.acted(mark));
+        timeline.ifPresent(file -> file.writeAction(mark));
         listener.acted(mark);
     }
 
@@ -194,7 +194,7 @@ public final class PhasedRun {
             @Override
             public void phaseBegins(String name) {
                 actions.phaseBegins(name);
-                timeline.ifPresent(file -> file.begins(name));
+                timeline.ifPresent(file -> file.writePhaseStart(name));
             }
 
             @Override
@@ -204,7 +204,7 @@ public final class PhasedRun {
 
             @Override
             public void phaseEnded(RunResult.PhaseSpan phase) {
-                timeline.ifPresent(file -> file.ended(phase));
+                timeline.ifPresent(file -> file.writePhaseEnd(phase));
             }
         };
     }

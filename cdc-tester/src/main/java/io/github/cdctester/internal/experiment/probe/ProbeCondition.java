@@ -52,7 +52,7 @@ public final class ProbeCondition implements WaitCondition {
             implements PlannedPhase.AwaitedCondition {
 
         @Override
-        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
+        public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return new ProbeCondition(this, readings, clock);
         }
 

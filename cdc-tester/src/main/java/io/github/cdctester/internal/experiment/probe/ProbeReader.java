@@ -133,9 +133,9 @@ public final class ProbeReader {
     public static ProbeSpec read(String name, ProbeKeys keys) {
         YamlNode node = keys.node();
         String kind = node.oneOf("sql", "http", "machine", "command");
-        node.refuseWithout("http", "prometheus", "json", "headers", "bearer-token");
-        node.refuseWithout("sql", "url");
-        node.refuseWithout("url", "user", "password-file");
+        node.requireFor("http", "prometheus", "json", "headers", "bearer-token");
+        node.requireFor("sql", "url");
+        node.requireFor("url", "user", "password-file");
         return node.inPlace(() -> {
             ProbeSource source = switch (kind) {
                 case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());

@@ -121,7 +121,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /**
      * Connects, and reads all probes once in parallel. These readings are not stored. Probes of tables that do not exist yet may
-     * fail; {@link #tablesMade()} reads them again. Must be closed, also if this throws.
+     * fail; {@link #onTablesCreated()} reads them again. Must be closed, also if this throws.
      *
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
@@ -188,7 +188,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     @Override
-    public void tablesMade() throws InterruptedException {
+    public void onTablesCreated() throws InterruptedException {
         if (withoutTables.isEmpty()) {
             return;
         }
@@ -243,7 +243,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         FirstFailure failures = new FirstFailure();
         threads.forEach(ProbeThread::end);
         threads.forEach(thread -> thread.awaitEnd(PENDING_TIMEOUT));
-        pools.values().forEach(pool -> failures.run(pool::breakOff));
+        pools.values().forEach(pool -> failures.run(pool::closeNow));
         for (ProbeThread thread : threads) {
             if (!thread.awaitEnd(CLOSING_TIMEOUT)) {
                 failures.run(() -> {

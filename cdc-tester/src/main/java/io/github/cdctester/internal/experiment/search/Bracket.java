@@ -29,12 +29,12 @@ final class Bracket {
     /** Returns the highest passed rate below all failed rates; {@code null} for none. */
     @Nullable
     Double held() {
-        return heldOften(1);
+        return highestHeld(1);
     }
 
     /** Like {@link #held}, for rates that passed at least {@code times} times. */
     @Nullable
-    Double heldOften(int times) {
+    Double highestHeld(int times) {
         return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
     }
 
@@ -46,7 +46,7 @@ final class Bracket {
 
     /** Returns the lowest failed rate above {@code held}, including failed confirmations; {@code null} for none. */
     @Nullable
-    Double notHeldAbove(@Nullable Double held) {
+    Double lowestFailedAbove(@Nullable Double held) {
         return first(
                 held == null ? rates : rates.tailMap(held, false), tally -> tally.isFailed() || tally.isWavering());
     }

@@ -58,7 +58,7 @@ public final class RateSearch {
      *
      * @param reached actual throughput under overload, per second; {@code null} if unknown
      */
-    public void tried(NextTrial trial, Outcome outcome, @Nullable Double reached) {
+    public void recordOutcome(NextTrial trial, Outcome outcome, @Nullable Double reached) {
         steps++;
         if (outcome == Outcome.VOID) {
             return;
@@ -207,10 +207,10 @@ public final class RateSearch {
     }
 
     public SearchAnswer answer() {
-        Double sure = bracket.heldOften(1 + plan.confirmations());
+        Double sure = bracket.highestHeld(1 + plan.confirmations());
         boolean confirmed = sure != null;
         Double held = confirmed ? sure : bracket.held();
-        Double failed = confirmed ? bracket.failed() : bracket.notHeldAbove(held);
+        Double failed = confirmed ? bracket.failed() : bracket.lowestFailedAbove(held);
         return new SearchAnswer(
                 status(held, failed, confirmed),
                 held,

@@ -42,6 +42,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
     @Override
     public Distribution waiting(long stoppedAtNanos) {
-        return Distribution.sum(List.of(Distribution.of(leftOut()), Distribution.of(waitingStarts(stoppedAtNanos))));
+        return Distribution.sum(
+                List.of(Distribution.of(skippedStarts()), Distribution.of(waitingStarts(stoppedAtNanos))));
     }
 }

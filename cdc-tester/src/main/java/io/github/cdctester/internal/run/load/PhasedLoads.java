@@ -119,8 +119,8 @@ public class PhasedLoads {
     }
 
     /** Returns true if the load has ended after its number of transactions. */
-    public boolean hasMadeItsNumber(String name) throws InterruptedException {
-        return named(name).hasEndedByItself();
+    public boolean hasReachedLimit(String name) throws InterruptedException {
+        return named(name).hasReachedLimit();
     }
 
     /** Stops a load; its workers finish their open transactions. */

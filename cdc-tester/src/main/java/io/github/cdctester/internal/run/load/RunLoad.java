@@ -30,7 +30,7 @@ public interface RunLoad {
     }
 
     /** Announces the start of the measured part at {@code atNanos}, now or in the near future. All workers are paused. */
-    default void windowOpens(long atNanos) {}
+    default void announceWindow(long atNanos) {}
 
     /** Starts the measured part. Loads without a start delay start now. */
     default void openWindow(long nowNanos) throws InterruptedException {}

@@ -67,7 +67,7 @@ public final class RunningLoad {
 
     /** Counts the rows of commits, if the workload supports this. Called before connecting. */
     void countRows() {
-        if (workload.whyRowsAreNotTold().isEmpty()) {
+        if (workload.whyRowsAreNotReported().isEmpty()) {
             meter.countRows();
         }
     }
@@ -245,7 +245,7 @@ public final class RunningLoad {
     }
 
     /** Returns true if the load has ended after its number of transactions, not by a stop or a failure. */
-    boolean hasEndedByItself() throws InterruptedException {
+    boolean hasReachedLimit() throws InterruptedException {
         return hasEnded() && endedByItself;
     }
 

@@ -31,7 +31,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
     /** Returns messages about limits that are too low for one of an experiment's runs. The runs are not simultaneous. */
-    public static List<String> lacking(List<Plan> plans, int probes, Predicate<String> changes) {
+    public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> changes) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
                 .filter(stream -> stream.endpoint().address().equals(endpoint.address()))
@@ -40,19 +40,20 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             List<List<NamedLoad>> loadGroups =
                     plans.stream().map(Plan::loads).distinct().toList();
             return target.capacity()
-                    .lacking(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
+                    .exceededLimits(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
         }
     }
 
     /** Throws if a limit of the server is too low for the loads. */
     void check(List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int streams, int probes) {
-        List<String> lacking = lacking(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
+        List<String> lacking =
+                exceededLimits(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
         if (!lacking.isEmpty()) {
             throw new RunFailedException(String.join("; ", lacking));
         }
     }
 
-    private List<String> lacking(
+    private List<String> exceededLimits(
             List<List<NamedLoad>> loadGroups,
             LoadWorkloads workloads,
             int otherConnections,

@@ -74,7 +74,7 @@ final class StatementCanceller implements AutoCloseable {
             Thread.currentThread().interrupt(); // does not happen: nothing interrupts this thread
         } catch (RuntimeException | Error e) {
             failure = e;
-            pool.breakOff(); // the thread that executes the statement must not wait forever
+            pool.closeNow(); // the thread that executes the statement must not wait forever
         }
     }
 
@@ -93,6 +93,6 @@ final class StatementCanceller implements AutoCloseable {
                 return;
             }
         }
-        pool.breakOff();
+        pool.closeNow();
     }
 }

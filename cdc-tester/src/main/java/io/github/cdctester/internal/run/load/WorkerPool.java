@@ -63,7 +63,7 @@ public interface WorkerPool extends AutoCloseable {
         }
 
         /** Returns true if all work is counted here; false after the loss of a node with unreported work. */
-        default boolean isWhole() {
+        default boolean isAllCounted() {
             return true;
         }
 

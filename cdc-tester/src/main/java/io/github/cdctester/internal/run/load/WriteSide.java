@@ -96,7 +96,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Creates the tables if configured, and checks the requirements. */
-    public void makeReady(int streamsAtServer, int probes, List<List<String>> loadGroups) {
+    public void prepareAndCheck(int streamsAtServer, int probes, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
                 .check(
@@ -189,8 +189,8 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Returns true if the work of all workers is counted; false after the loss of a node with unreported work. */
-    public boolean isWhole() {
-        return pools.isWhole();
+    public boolean isAllCounted() {
+        return pools.isAllCounted();
     }
 
     public List<Note> notes() {
@@ -211,7 +211,7 @@ public final class WriteSide implements RunLoad {
     }
 
     @Override
-    public void windowOpens(long atNanos) {
+    public void announceWindow(long atNanos) {
         pools.windowOpens(atNanos);
     }
 
@@ -247,7 +247,7 @@ public final class WriteSide implements RunLoad {
     public boolean hasEnded() throws InterruptedException {
         boolean ended = true;
         for (RunningLoad load : loads) {
-            ended &= load.load().background() || load.hasEndedByItself();
+            ended &= load.load().background() || load.hasReachedLimit();
         }
         return ended;
     }

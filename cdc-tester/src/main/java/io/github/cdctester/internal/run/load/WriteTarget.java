@@ -286,7 +286,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Like {@link #cleanup}, with a time limit, because the server may have caused the failure. */
     int cleanupAfterFailure(Workload workload) {
-        Deadline deadline = new Deadline(LAST_TIMEOUT, sidePool::breakOff);
+        Deadline deadline = new Deadline(LAST_TIMEOUT, sidePool::closeNow);
         try (deadline) {
             return cleanup(workload);
         } catch (RunFailedException e) {

@@ -49,7 +49,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         return counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS);
     }
 
-    StreamSummary named(CdcSummary cdc) {
+    StreamSummary streamSummary(CdcSummary cdc) {
         LogServer server = stream.server();
         return new StreamSummary(
                 stream.name(),

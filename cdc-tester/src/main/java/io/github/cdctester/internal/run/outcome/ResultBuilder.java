@@ -53,9 +53,9 @@ public record ResultBuilder(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         WriteSummary write = writer == null ? null : write(writer);
-        boolean allCounted = writer == null || writer.isWhole();
+        boolean allCounted = writer == null || writer.isAllCounted();
         if (!allCounted) {
-            verifier.someAreNotCounted();
+            verifier.setIncompleteCounts();
         }
         boolean interrupted = failure != null
                 || timeline.interrupted && (writer != null || timeline.endKnownBefore || timeline.played);
@@ -150,7 +150,7 @@ public record ResultBuilder(
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged, List<Limit> notJudged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
         return Stream.concat(
-                        Stream.concat(conditions, Verifier.notDone(plan, verdict)),
+                        Stream.concat(conditions, Verifier.failedVerifications(plan, verdict)),
                         limits.stream()
                                 .filter(limit -> !notJudged.contains(limit))
                                 .map(limit -> limit.check(plan, summary, verdict, judged)))
@@ -171,7 +171,7 @@ public record ResultBuilder(
                 .orElse(null);
         List<StreamSummary> named = new ArrayList<>();
         for (int i = 0; several && i < each.size(); i++) {
-            named.add(measured.get(i).named(each.get(i)));
+            named.add(measured.get(i).streamSummary(each.get(i)));
         }
         return new Summary(
                 timeline.seconds(),

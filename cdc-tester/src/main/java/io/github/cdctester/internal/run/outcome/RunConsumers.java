@@ -91,7 +91,7 @@ public record RunConsumers(
             judge.expectAllOf(played);
             first.showRowsTo(judge.loggedStamps());
         }
-        first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
+        first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
@@ -110,7 +110,7 @@ public record RunConsumers(
             try (Statement statement = connection.createStatement()) {
                 ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
                 number.next();
-                stamps.fit(
+                stamps.chooseLayout(
                         loads.stream().mapToInt(load -> load.load().threads()).sum(), number.getLong(1));
                 ResultSet table = statement.executeQuery(STAMPED_TABLES);
                 while (table.next()) {
@@ -129,7 +129,7 @@ public record RunConsumers(
     }
 
     /** Reads the log again to find table and key of missing changes. If this fails, the verdict contains only their stamps. */
-    public static void nameLost(
+    public static void identifyLost(
             ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
         List<String> tables = List.copyOf(stamped.names());
@@ -141,8 +141,8 @@ public record RunConsumers(
                     "looking at the tables of lost rows",
                     connection -> rows.of(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
-            stream.readAgain(rows.from(), rows, rows::isDone, MAX_SEARCH);
-            judge.name(rows);
+            stream.rereadFrom(rows.from(), rows, rows::isDone, MAX_SEARCH);
+            judge.nameLost(rows);
         } catch (RunFailedException e) {
             // the verdict stands without names
         }

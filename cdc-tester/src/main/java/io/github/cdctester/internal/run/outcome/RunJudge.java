@@ -8,10 +8,10 @@ public interface RunJudge {
     void windowOpens();
 
     /** Processes queued data of workers and readers. Called every few milliseconds. */
-    default void look() {}
+    default void processQueue() {}
 
     /** Returns true if a stream has reached its end position, but commits are missing that may arrive late. */
-    boolean expectsStragglers();
+    boolean mayHaveLateTransactions();
 
     /** Compares rows. Called after the readers have ended at the log's end, and all writers have ended. */
     void compareAfterRun();

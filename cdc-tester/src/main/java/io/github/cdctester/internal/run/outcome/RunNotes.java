@@ -97,7 +97,7 @@ final class RunNotes {
             stream(cdc, summary, verdict, endedEarly);
         }
         if (summary.write() != null) {
-            write(summary, summary.write(), verdict, writer == null || writer.isWhole());
+            write(summary, summary.write(), verdict, writer == null || writer.isAllCounted());
         }
         streams.servers().forEach(this::server);
         addCount(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());

@@ -42,7 +42,7 @@ public final class ServerRows {
         server.query("looking at the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::add);
-            judge.begins(count(connection));
+            judge.setRowCount(count(connection));
         });
         if (tables.isEmpty()) {
             throw new RunFailedException(
@@ -70,8 +70,8 @@ public final class ServerRows {
                     connection,
                     tables,
                     Function.identity(),
-                    (table, row) -> judge.atServer(table.shortName(), table.keyText(row), table.stamp(row)));
-            judge.compared();
+                    (table, row) -> judge.compareServerRow(table.shortName(), table.keyText(row), table.stamp(row)));
+            judge.endComparison();
         });
     }
 

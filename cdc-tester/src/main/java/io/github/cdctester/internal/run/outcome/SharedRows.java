@@ -136,13 +136,13 @@ public final class SharedRows {
                 .findFirst()
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknown = doubt(write.logged() - streamFindings.acknowledged(), write, deleted);
+            unknown = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deleted);
         }
         return unknown == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
-    static @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
+    static @Nullable String undetectedLossReason(long unstamped, WriteSummary write, RowComparison deleted) {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.duration.DelayParts;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.summary.CdcSummary;
@@ -42,7 +42,7 @@ public record StreamTotals(
         double seconds,
         Rates rates,
         DelayParts delays,
-        @Nullable Passages passages,
+        @Nullable LargeTransactionEffect passages,
         Map<String, Map<CdcSummary.ChangeKind, Long>> rowsByTable,
         PayloadCounts payloads,
         long omittedBytes,

@@ -95,7 +95,7 @@ public final class Verifier implements RunJudge {
     }
 
     /** Called after the loss of a node: its unreported commits make sums unreliable. */
-    void someAreNotCounted() {
+    void setIncompleteCounts() {
         hasUncountedCommits = true;
     }
 
@@ -146,9 +146,9 @@ public final class Verifier implements RunJudge {
     }
 
     @Override
-    public void look() {
+    public void processQueue() {
         if (shared != null) {
-            shared.judge().look();
+            shared.judge().takeReports();
         }
     }
 
@@ -156,7 +156,7 @@ public final class Verifier implements RunJudge {
      * Only heartbeats can arrive before earlier commits. If streams divide a log, a heartbeat is no evidence for the other parts.
      */
     @Override
-    public boolean expectsStragglers() {
+    public boolean mayHaveLateTransactions() {
         return shared == null
                 && streams.streams().stream().anyMatch(stream -> stream.isMarkedByHeartbeats() && lacksCommits(stream));
     }
@@ -319,7 +319,7 @@ public final class Verifier implements RunJudge {
     }
 
     /** Returns failed checks for requested verifications that did not take place. */
-    static Stream<Check> notDone(Plan plan, Verdict verdict) {
+    static Stream<Check> failedVerifications(Plan plan, Verdict verdict) {
         boolean done = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;
             case COUNTS -> !verdict.method().equals("none");

@@ -38,7 +38,7 @@ record WrittenRows(
         }
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RunningLoad load : loads) {
-            Optional<String> whyNot = load.workload().whyRowsAreNotTold();
+            Optional<String> whyNot = load.workload().whyRowsAreNotReported();
             if (whyNot.isPresent()) {
                 return new WrittenRows(database, Map.of(), whyNot.get());
             }

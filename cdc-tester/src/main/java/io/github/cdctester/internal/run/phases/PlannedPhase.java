@@ -57,8 +57,8 @@ public sealed interface PlannedPhase {
         }
 
         /** Starts to check a condition on a probe or a rate. The caller feeds a {@link StableRate}. Not for the end of a load. */
-        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
-            return awaited.map(one -> one.in(readings, clock)).orElseGet(StableRate::new);
+        public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
+            return awaited.map(one -> one.start(readings, clock)).orElseGet(StableRate::new);
         }
     }
 
@@ -156,7 +156,7 @@ public sealed interface PlannedPhase {
     interface AwaitedCondition {
 
         /** Starts to check the condition on the latest readings of the run's probes, by series. */
-        WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock);
+        WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock);
 
         /** Returns its subject, such as a probe's series; empty for none. */
         default String subject() {

@@ -137,7 +137,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** Reads the log again from a position over a second connection, until {@code isFound} or for {@code maxTime}. */
-    public <R extends TransactionWatch & RowChangeSink> void readAgain(
+    public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
         StreamSettings first = Objects.requireNonNull(settings, "not started");
         StreamSettings rereadSettings = new StreamSettings(
@@ -188,10 +188,10 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Returns the server of the stream; before the start, the server to connect to. */
     public FollowedServer followed() {
-        return started == null ? server.atFirst() : started.followed();
+        return started == null ? server.initialServer() : started.followed();
     }
 
-    FaultInjector.Target injected() {
+    FaultInjector.Target faultTarget() {
         return new FaultInjector.Target(
                 name(),
                 followed().endpoint(),
@@ -300,9 +300,9 @@ public final class FollowedStream implements AutoCloseable {
      * Returns the server whose log contains all writes of this run. If the stream has moved to another server, which may lag,
      * this is still the first server.
      */
-    FollowedServer written() {
+    FollowedServer serverWithAllWrites() {
         FollowedServer now = followed();
-        return writes && now.changes() > 0 ? server.atFirst() : now;
+        return writes && now.changes() > 0 ? server.initialServer() : now;
     }
 
     boolean hasReached(StreamGoal goal) {
@@ -324,7 +324,7 @@ public final class FollowedStream implements AutoCloseable {
         if (followed().equals(of) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
-            subscription().offer(logEnd, of);
+            subscription().offerLogEnd(logEnd, of);
         } else {
             lag.setUnknown();
         }

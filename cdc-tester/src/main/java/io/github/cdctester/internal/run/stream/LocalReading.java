@@ -41,7 +41,7 @@ public final class LocalReading implements StreamReading {
                 ? null
                 : new StreamLedger(requested.mariaDb(), requested.writes(), requested.unordered(), memory, own);
         if (ledger != null && requested.writes()) {
-            meter.reportOwn(own, ledger::measured);
+            meter.trackOwn(own, ledger::measured);
         }
         this.clock = clock;
     }
@@ -75,7 +75,7 @@ public final class LocalReading implements StreamReading {
     @Override
     public Subscriber start(StreamSettings settings, @Nullable String leftOut) {
         if (ledger != null && leftOut != null) {
-            ledger.startsBehind(leftOut);
+            ledger.setGtidsBeforeStream(leftOut);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
         for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
@@ -87,9 +87,9 @@ public final class LocalReading implements StreamReading {
     private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
 
         @Override
-        public void follows(LogCursor cursor) {
-            first.follows(cursor);
-            second.follows(cursor);
+        public void setCursor(LogCursor cursor) {
+            first.setCursor(cursor);
+            second.setCursor(cursor);
         }
 
         @Override

@@ -65,11 +65,11 @@ public final class LogServer implements AutoCloseable {
         this.connection = connection;
         timeout = subscriber.resumeTimeout();
         currentEndpoint = endpoint;
-        inspector = ServerInspector.of(connection, clock).ofLog(logName);
+        inspector = ServerInspector.of(connection, clock).forLog(logName);
         info = inspector.info();
         increment = inspector.autoIncrementIncrement();
         if (subscriber.stream()) {
-            StreamPreflight.Findings findings = StreamPreflight.tryOut(endpoint, inspector);
+            StreamPreflight.Findings findings = StreamPreflight.check(endpoint, inspector);
             refuse(endpoint, findings.missing());
             gtidsOnly = findings.gtidsOnly();
             hasPositions = findings.endKnown();
@@ -141,7 +141,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     /** Returns the name of a schema in the spelling of the log. */
-    public String inLog(String schema) {
+    public String nameInLog(String schema) {
         boolean isLower = "1".equals(variables().get("lower_case_table_names"));
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
     }
@@ -182,7 +182,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     /** Returns this server as the first server of a stream. */
-    public FollowedServer atFirst() {
+    public FollowedServer initialServer() {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
@@ -280,7 +280,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     /** Shortens the time limit of later queries to an unreachable server. A stop request also ends their retries. */
-    void hurry(Duration longest, StopSignal stopRequest) {
+    void limitTimeout(Duration longest, StopSignal stopRequest) {
         timeout = longest.compareTo(timeout) < 0 ? longest : timeout;
         stop = stopRequest;
     }
@@ -322,7 +322,7 @@ public final class LogServer implements AutoCloseable {
         }
         connection.close();
         connection = ServerConnection.open(currentEndpoint);
-        inspector = ServerInspector.of(connection, clock).ofLog(logName);
+        inspector = ServerInspector.of(connection, clock).forLog(logName);
     }
 
     @Override

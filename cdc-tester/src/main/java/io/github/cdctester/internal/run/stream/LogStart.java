@@ -28,7 +28,7 @@ public record LogStart(LogEnd place) {
         if (from instanceof StartPosition.Earliest) {
             return new LogStart(server.logBegin());
         }
-        LogEnd now = server.logEnd(server.atFirst());
+        LogEnd now = server.logEnd(server.initialServer());
         return new LogStart(server.isGtidsOnly() ? new LogEnd(LogPosition.NOWHERE, now.gtidSet()) : now);
     }
 

@@ -55,7 +55,7 @@ final class PositionProbe implements AutoCloseable {
     }
 
     /** Sets the interval after the next query: ten queries per second if {@code closely}, otherwise one. */
-    void watch(boolean closely) {
+    void setFrequent(boolean closely) {
         intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
 
@@ -85,7 +85,7 @@ final class PositionProbe implements AutoCloseable {
                     }
                     query(
                             followed,
-                            ServerInspector.of(opened, EpochMicrosClock.SYSTEM).ofLog(logName));
+                            ServerInspector.of(opened, EpochMicrosClock.SYSTEM).forLog(logName));
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a lost server; here the lag is only unknown
                     streams.forEach(stream -> stream.lag().setUnknown());

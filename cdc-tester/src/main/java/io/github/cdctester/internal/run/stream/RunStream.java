@@ -15,7 +15,7 @@ public interface RunStream {
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
     /** Shortens the waits for unreachable servers. A stop request also ends them. */
-    void hurry(Duration timeout, StopSignal stop);
+    void limitTimeout(Duration timeout, StopSignal stop);
 
     /** Returns the positions that the streams must reach to contain everything that is committed now. */
     Goal goal(Duration timeout);
@@ -26,10 +26,10 @@ public interface RunStream {
      */
     void pauseReading();
     /** Continues reading after {@link #pauseReading()}. */
-    void readOn();
+    void resumeReading();
 
     /** Queries the logs' ends ten times per second if {@code closely}, otherwise once. */
-    void watchEnds(boolean closely);
+    void setFrequentEndQueries(boolean closely);
 
     /** Returns the known progress of all streams together, without a query. */
     LogProgress progress();

@@ -48,7 +48,7 @@ public interface StreamReading {
         }
 
         /** Starts the nodes that read consumers' lines, until {@code resources} are closed. Returns after they have started. */
-        default void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
+        default void startLineReaders(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
                 throws InterruptedException {}
 
         /** Throws if a node no longer reads the consumers' lines. */

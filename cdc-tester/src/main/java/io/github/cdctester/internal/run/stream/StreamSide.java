@@ -132,7 +132,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     /** Returns the current targets of faults. Called after the streams have started. */
     public List<FaultInjector.Target> injected() {
-        return streams.stream().map(FollowedStream::injected).toList();
+        return streams.stream().map(FollowedStream::faultTarget).toList();
     }
 
     /** Returns the servers of the streams; without a stream, the server to write to. */
@@ -196,7 +196,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 stream.openWindowAfter(beats.nextSequence());
                 marked = true;
             } else {
-                FollowedServer written = stream.written();
+                FollowedServer written = stream.serverWithAllWrites();
                 LogEnd end = ends.computeIfAbsent(written, stream.server()::logEnd);
                 stream.openWindow(end, written, listener, stop);
             }
@@ -207,8 +207,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public void hurry(Duration timeout, StopSignal stop) {
-        servers.forEach(server -> server.hurry(timeout, stop));
+    public void limitTimeout(Duration timeout, StopSignal stop) {
+        servers.forEach(server -> server.limitTimeout(timeout, stop));
     }
 
     @Override
@@ -219,7 +219,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
-            FollowedServer written = stream.written();
+            FollowedServer written = stream.serverWithAllWrites();
             goals.add(new PendingGoal(
                     stream,
                     stream.isMarkedByHeartbeats() && byHeartbeat != null
@@ -273,13 +273,13 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public void readOn() {
-        streams.forEach(stream -> stream.subscription().readOn());
+    public void resumeReading() {
+        streams.forEach(stream -> stream.subscription().resume());
     }
 
     @Override
-    public void watchEnds(boolean closely) {
-        probes.forEach(probe -> probe.watch(closely));
+    public void setFrequentEndQueries(boolean closely) {
+        probes.forEach(probe -> probe.setFrequent(closely));
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** After any failure in a matrix, measured values are kept, and the server is restored. */
-final class MatrixFailureTest extends MatrixOfFakes {
+final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void repeatsFailedRunWhenServerIsBack() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A restarted matrix continues where it was stopped, and only there. */
-final class MatrixResumeTest extends MatrixOfFakes {
+final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void restartsFinishedMatrixOnlyOnRequest() throws IOException {

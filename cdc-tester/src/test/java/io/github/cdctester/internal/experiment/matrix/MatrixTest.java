@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Each cell runs once, and afterwards the server has its original settings. */
-final class MatrixTest extends MatrixOfFakes {
+final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void runsEachCellInItsSettingAndRestoresServer() {

@@ -84,7 +84,7 @@ class UnfinishedPlanTest {
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
-            course.begins("first");
+            course.writePhaseStart("first");
             sampler.start(0);
             for (int second = 1; second <= seconds; second++) {
                 int factor = second <= 10 ? 1 : 2;
@@ -100,8 +100,8 @@ class UnfinishedPlanTest {
                         Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
                         List.of()));
                 if (second == 10) {
-                    course.ended(FIRST);
-                    course.acted(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
+                    course.writePhaseEnd(FIRST);
+                    course.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
         }
@@ -252,7 +252,7 @@ class UnfinishedPlanTest {
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
-            course.begins("first");
+            course.writePhaseStart("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
             assertThat(Formats.unfinished(80).of(read()))

@@ -194,7 +194,7 @@ final class RateSearchTest {
 
     private String nextAfter(Outcome outcome, @Nullable Double reached) {
         NextTrial next = search.next().orElseThrow();
-        search.tried(next, outcome, reached);
+        search.recordOutcome(next, outcome, reached);
         String text = (long) next.rate() + " " + next.purpose();
         trials.add(text);
         return text;

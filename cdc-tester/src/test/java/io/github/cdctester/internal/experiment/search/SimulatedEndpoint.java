@@ -55,7 +55,7 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean tell
                 ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD
                 : telling && next.rate() > CLEAR * today ? Outcome.OVERLOADED : Outcome.FAILED;
         Double reached = outcome == Outcome.OVERLOADED ? (Double) (today * (1 + 0.01 * random.nextGaussian())) : null;
-        search.tried(next, outcome, reached);
+        search.recordOutcome(next, outcome, reached);
         return outcome;
     }
 }

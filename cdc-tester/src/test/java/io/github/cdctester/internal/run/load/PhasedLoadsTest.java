@@ -116,7 +116,7 @@ class PhasedLoadsTest {
         loads.begin(List.of("number"), nanos.get());
         nanos.addAndGet(SECOND);
         awaitOver("number");
-        assertThat(loads.hasMadeItsNumber("number")).isTrue();
+        assertThat(loads.hasReachedLimit("number")).isTrue();
     }
 
     @Test
@@ -126,7 +126,7 @@ class PhasedLoadsTest {
         loads.begin(List.of("first"), nanos.get());
         loads.stop("first");
         awaitOver("first");
-        assertThat(loads.hasMadeItsNumber("first")).isFalse();
+        assertThat(loads.hasReachedLimit("first")).isFalse();
     }
 
     @Test

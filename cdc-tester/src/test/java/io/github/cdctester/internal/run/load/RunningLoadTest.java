@@ -45,7 +45,7 @@ class RunningLoadTest {
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 50);
         nanos.addAndGet(SECOND);
         awaitEnd();
-        assertThat(running.hasEndedByItself()).isTrue();
+        assertThat(running.hasReachedLimit()).isTrue();
         running.end(new StopSignal());
         assertThat(running.waiting().count()).isZero();
     }
@@ -56,7 +56,7 @@ class RunningLoadTest {
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 0);
         nanos.addAndGet(SECOND);
         awaitEnd();
-        assertThat(running.hasEndedByItself()).isFalse();
+        assertThat(running.hasReachedLimit()).isFalse();
         assertThatThrownBy(() -> running.end(new StopSignal()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("db:3306")

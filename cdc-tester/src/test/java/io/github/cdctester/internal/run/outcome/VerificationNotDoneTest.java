@@ -25,7 +25,7 @@ class VerificationNotDoneTest {
     @Test
     void uncountedDeletesMayBeLost() {
         RowComparison unknown = RowComparison.not("the workload does not tell");
-        assertThat(SharedRows.doubt(
+        assertThat(SharedRows.undetectedLossReason(
                         0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), unknown))
                 .isEqualTo("it is not known how many rows were deleted: the workload does not tell");
     }
@@ -47,7 +47,7 @@ class VerificationNotDoneTest {
                 asked,
                 replay,
                 plan.inject());
-        return Verifier.notDone(with, verdict).toList();
+        return Verifier.failedVerifications(with, verdict).toList();
     }
 
     private static Verdict verdict(Status status, String method, @Nullable ReplaySummary replay) {

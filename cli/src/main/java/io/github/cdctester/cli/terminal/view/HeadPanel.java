@@ -18,7 +18,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(title());
-        LiveState.Around around = state.around();
+        LiveState.SeriesPlace around = state.around();
         if (around != null) {
             lines.addAll(around(around));
         }
@@ -38,7 +38,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     }
 
     /** Places the bar next to its text if there is room, otherwise below. */
-    private List<String> around(LiveState.Around around) {
+    private List<String> around(LiveState.SeriesPlace around) {
         int minWidth = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
         boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
         return isBeside || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES

@@ -51,7 +51,7 @@ public final class LiveRun {
     }
 
     /** Called for a run that is one of several. {@code text}: such as {@code step 2 of 5: --threads=16}. */
-    public synchronized void among(String text, int done, int total, Remaining left) {
+    public synchronized void setSeriesPlace(String text, int done, int total, Remaining left) {
         context.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
     }
 
@@ -68,7 +68,7 @@ public final class LiveRun {
 
     public synchronized void rows(long done, long total) {
         progress.rows(done, total);
-        context.makesRows(nanoClock.getAsLong());
+        context.onRowsCreated(nanoClock.getAsLong());
     }
 
     public synchronized void note(String text) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LiveState(
         String title,
-        @Nullable Around around,
+        LiveState.@Nullable SeriesPlace around,
         String step,
         double stepSeconds,
         @Nullable Progress progress,
@@ -31,7 +31,7 @@ record LiveState(
      *
      * @param right text after the bar
      */
-    record Around(String text, double share, String right) {}
+    record SeriesPlace(String text, double share, String right) {}
 
     /**
      * Progress of an activity.

@@ -23,7 +23,7 @@ final class RunContext {
     }
 
     /** Called while rows are created: before the first run, this time does not count as a part of the run. */
-    void makesRows(long nowNanos) {
+    void onRowsCreated(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;
         }
@@ -36,7 +36,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    LiveState.@Nullable Around at(long nowNanos) {
+    LiveState.SeriesPlace at(long nowNanos) {
         String label = text;
         if (label == null) {
             return null;
@@ -48,14 +48,14 @@ final class RunContext {
             double secondsLeft = left.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
             double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
             String about = left.isMost() ? "at most about " : "about ";
-            return new LiveState.Around(
+            return new LiveState.SeriesPlace(
                     label,
                     (done + share) / total,
                     Double.isNaN(secondsLeft) ? "" : about + Amounts.clock(secondsLeft) + " left");
         }
         return longestSeconds <= 0
-                ? new LiveState.Around(label, Double.NaN, Amounts.clock(seconds))
-                : new LiveState.Around(
+                ? new LiveState.SeriesPlace(label, Double.NaN, Amounts.clock(seconds))
+                : new LiveState.SeriesPlace(
                         label,
                         Math.min(1, seconds / longestSeconds),
                         Amounts.clock(seconds) + " of at most " + Amounts.clock(longestSeconds));

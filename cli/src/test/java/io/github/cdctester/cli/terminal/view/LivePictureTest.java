@@ -88,11 +88,11 @@ final class LivePictureTest {
         LiveRun received = new LiveRun(nanos::get);
         received.title("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
-        received.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
+        received.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
         received.sample(Seconds.measured(1));
         assertThat(plain(received, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
-        received.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
+        received.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
             assertThat(plain(received, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
@@ -118,7 +118,7 @@ final class LivePictureTest {
                 received.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
                 received.step("waiting for 数据库 and more ".repeat(20));
-                received.among(
+                received.setSeriesPlace(
                         "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
                 received.note("nothing \u001b[31mred\u0007\nof two lines");
                 received.sample(second);

@@ -86,7 +86,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
+    public void startLineReaders(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
             throws InterruptedException {
         List<RemoteNode> readers = readers();
         probes.stream()
@@ -109,12 +109,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void windowOpens(long atNanos) {
         if (files != null) {
-            files.windowOpens(atNanos, Instant.now().plusNanos(atNanos - clock.nanoTime()));
+            files.startMeasuring(atNanos, Instant.now().plusNanos(atNanos - clock.nanoTime()));
         }
     }
 
     /** Stores a node's work up to a time. */
-    void keep(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
+    void store(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
             files.write(number, node.address(), load, upToNanos, update.counts(), update.durations());
@@ -145,7 +145,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /** Returns true if no live node has this address, and a late node may still join. */
-    boolean misses(String address) {
+    boolean isMissing(String address) {
         return writers().size() < writersAtFirst + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
@@ -202,7 +202,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Requests the node's clock until enough readings exist. A late node then joins. */
     private void completeHandshake(RemoteNode node) {
-        if (!node.isThere()) {
+        if (!node.isReady()) {
             send(node, new Message.Ping(clock.nanoTime()));
         } else if (called.contains(node)) {
             nodes.add(node); // before the removal from called, so that the node is not called again
@@ -294,7 +294,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         check(order.load());
         List<RemoteNode> present = parties();
         if (order.workload() instanceof TableWorkload shared) {
-            shared.scarceFor(present.size())
+            shared.warehousesIfTooFew(present.size())
                     .ifPresent(warehouses -> notes.add(
                             Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", present.size(), "warehouses", warehouses)));
             notifyListener();
@@ -375,7 +375,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public boolean isWhole() {
+    public boolean isAllCounted() {
         return writers().stream().allMatch(node -> node.isAlive() || node.welcome == null);
     }
 }

@@ -99,7 +99,7 @@ final class FailureDetector implements AutoCloseable {
         coordinator.called.removeIf(node -> !node.isAlive());
         for (InetSocketAddress at : coordinator.expected) {
             String address = WorkerNodes.text(at);
-            if (coordinator.misses(address)) {
+            if (coordinator.isMissing(address)) {
                 RemoteNode node = new RemoteNode(address, true, false);
                 coordinator.called.add(node);
                 coordinator.calling.accept(node, at);

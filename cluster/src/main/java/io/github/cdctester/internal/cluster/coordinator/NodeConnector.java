@@ -120,7 +120,7 @@ public final class NodeConnector implements ClusterProvider {
 
         private boolean canBegin() {
             return missing().stream().allMatch(this::mayComeLater)
-                    && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isThere());
+                    && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isReady());
         }
 
         private List<RemoteNode> missing() {
@@ -134,7 +134,7 @@ public final class NodeConnector implements ClusterProvider {
             coordinator.nodes.stream().filter(node -> !mayComeLater(node)).forEach(RemoteNode::failIfLost);
             coordinator.alive(); // fails if no node is left
             return coordinator.nodes.stream()
-                    .filter(node -> node.isAlive() && !node.isThere())
+                    .filter(node -> node.isAlive() && !node.isReady())
                     .toList();
         }
 

@@ -105,7 +105,8 @@ final class PartMoves {
 
     private int threadsOn(RemoteNode node) {
         return members.stream()
-                .filter(member -> member.node == node && !member.isGone() && !member.hasReplied(Message.Ended.class))
+                .filter(member ->
+                        member.node == node && !member.isDroppedOrLost() && !member.hasReplied(Message.Ended.class))
                 .mapToInt(member -> member.part.threads())
                 .sum();
     }

@@ -98,7 +98,7 @@ final class PoolMember {
     }
 
     /** Returns true if no more messages are expected from the node. */
-    boolean isGone() {
+    boolean isDroppedOrLost() {
         return dropped || isLost();
     }
 
@@ -131,12 +131,12 @@ final class PoolMember {
     }
 
     boolean isActive() {
-        return settled && !isGone() && !hasHandedOver();
+        return settled && !isDroppedOrLost() && !hasHandedOver();
     }
 
     /** Returns true if the node is preparing a takeover. */
     boolean preparesTakeover() {
-        return !settled && !isGone();
+        return !settled && !isDroppedOrLost();
     }
 
     /** Returns the number of remaining transactions; {@code null} without a limit. */
@@ -158,7 +158,7 @@ final class PoolMember {
         countedNanos = from.countedNanos;
     }
 
-    void did(long transactions, long nanos) {
+    void addTransactions(long transactions, long nanos) {
         done += transactions;
         toldNanos = nanos;
     }
@@ -190,7 +190,7 @@ final class PoolMember {
     }
 
     /** Restarts the counts of the schedule at a time. Waiting starts of members that have handed over are discarded. */
-    void opensAnew(long nanos) {
+    void restartCounts(long nanos) {
         if (begun) { // even if the node was lost in the warm-up
             node.meter.opens(this, part.threads());
             node.meter.stopped(this);

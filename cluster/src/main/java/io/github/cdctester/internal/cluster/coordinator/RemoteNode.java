@@ -59,7 +59,7 @@ final class RemoteNode {
     }
 
     /** Returns true if the handshake is complete: the node is alive and its clock is known. */
-    boolean isThere() {
+    boolean isReady() {
         return isAlive() && clock.taken() >= PINGS;
     }
 

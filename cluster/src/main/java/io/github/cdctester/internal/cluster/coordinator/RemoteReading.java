@@ -166,7 +166,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public void offer(LogEnd end, FollowedServer of) {
+    public void offerLogEnd(LogEnd end, FollowedServer of) {
         coordinator.send(node, new Message.LogEnds(number, end));
     }
 

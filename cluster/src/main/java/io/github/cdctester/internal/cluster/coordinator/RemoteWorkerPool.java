@@ -130,7 +130,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             boolean isResumed = schedule.begun;
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
-            members.forEach(member -> member.opensAnew(at));
+            members.forEach(member -> member.restartCounts(at));
             request(Message.Opened.class, member -> member.opensAt(at, isResumed && !member.begun ? progress : null));
         }
         return at;
@@ -243,7 +243,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
         closed = true;
         members.stream()
-                .filter(member -> !member.isGone() && !member.hasReplied(Message.Over.class))
+                .filter(member -> !member.isDroppedOrLost() && !member.hasReplied(Message.Over.class))
                 .forEach(member -> coordinator.send(member.node, new Message.EndTask(member.number)));
         try {
             if (!await(LEAVING, () -> allReplied(Message.Over.class))) {
@@ -333,9 +333,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Adds a node's report to the load's meter. */
     private void take(PoolMember member, Message.WriteUpdate update) {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
-        member.did(transactions, coordinator.clock.nanoTime());
+        member.addTransactions(transactions, coordinator.clock.nanoTime());
         member.node.meter.wrote(member, transactions);
-        coordinator.keep(member.node, order.load().name(), member.reportedUpToNanos(), update);
+        coordinator.store(member.node, order.load().name(), member.reportedUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
         CommitSink gtids = order.tracking() == null ? NOBODY : order.tracking().sink();
@@ -363,7 +363,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private boolean allReplied(Class<? extends Message> reply) {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
-                        || member.isGone()
+                        || member.isDroppedOrLost()
                         || member.hasHandedOver() && reply != Message.Over.class
                         || !member.settled && (reply == Message.Paused.class || reply == Message.Opened.class)
                         || member.failure != null && reply != Message.Ended.class && reply != Message.Over.class);
@@ -373,7 +373,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return String.join(
                 ", ",
                 members.stream()
-                        .filter(member -> !member.hasReplied(reply) && !member.isGone())
+                        .filter(member -> !member.hasReplied(reply) && !member.isDroppedOrLost())
                         .map(member -> member.node.address())
                         .toList());
     }
@@ -383,7 +383,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream()
                 .filter(member -> member.hasReplied(Message.Opened.class)
                         && member.writes()
-                        && !member.isGone()
+                        && !member.isDroppedOrLost()
                         && member.toldNanos - nanos < 0)
                 .map(member -> member.node)
                 .toList();

@@ -86,7 +86,7 @@ final class StreamTask extends NodeTask {
                     .ifPresent(
                             check -> committed.commits().forEach(some -> some.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
-            followed.subscription().offer(ends.end(), followed.server());
+            followed.subscription().offerLogEnd(ends.end(), followed.server());
         } else if (message instanceof Message.OpenWindow open) {
             followed.subscription().openWindowAt(open.start());
             answer(new Message.WindowOpened(number));
@@ -124,7 +124,7 @@ final class StreamTask extends NodeTask {
                 throw new RunFailedException(endpoint.address() + " is "
                         + asking.info().identity() + " here, and " + known.identity() + " where the coordinator is");
             }
-            return asking.atFirst();
+            return asking.initialServer();
         }
     }
 

@@ -63,7 +63,7 @@ final class WorkerPoolTask extends NodeTask {
         Endpoint endpoint = pool.plan().endpoint();
         boolean tls;
         try (ServerConnection first = ServerConnection.open(endpoint)) {
-            first.endOthers(pool.left());
+            first.killConnections(pool.left());
             tls = first.security().tls();
         } catch (IOException e) {
             throw new RunFailedException(

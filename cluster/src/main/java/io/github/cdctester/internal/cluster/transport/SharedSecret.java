@@ -63,7 +63,7 @@ public final class SharedSecret {
             Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
             Path temporary = directory.resolve("made");
             try {
-                KeyFile.make(temporary);
+                KeyFile.create(temporary);
                 if (Files.getFileStore(temporary).supportsFileAttributeView("posix")) {
                     Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
                 }

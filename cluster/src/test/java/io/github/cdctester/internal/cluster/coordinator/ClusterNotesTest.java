@@ -20,7 +20,7 @@ class ClusterNotesTest {
 
     @Test
     void reportsSpreadOfStarts() throws Exception {
-        fake.transport.when("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
+        fake.transport.setAnswer("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
         fake.createPool().open(fake.nanos.get());
         // 5 ms, plus one on either side, as the clocks are known within 1 ms
         assertThat(fake.coordinator.notes())
@@ -32,7 +32,7 @@ class ClusterNotesTest {
         WorkerPool pool = fake.createPool();
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
-        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
         pool.pause();
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .containsEntry("lateMillis", 900.0)
@@ -40,10 +40,10 @@ class ClusterNotesTest {
         long measured = pool.open(fake.nanos.get());
         assertThat(fake.coordinator.notes().get(0).arguments()).doesNotContainKey("lateMillis");
         fake.nanos.set(measured + 1_000 * FakeCluster.MILLI);
-        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms
         fake.nanos.set(measured + 1_940 * FakeCluster.MILLI);
-        fake.transport.say("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
-        fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
+        fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
     }
 
@@ -80,7 +80,7 @@ class ClusterNotesTest {
     void namesLostNodeWithUnreportedWork() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.vanish("a:1", "its connection broke");
+        fake.transport.disconnectNode("a:1", "its connection broke");
         assertThat(fake.coordinator.notes())
                 .contains(Note.of(Code.NODE_WORK_NOT_COUNTED, "node", "a:1", "connection", "its connection broke"));
     }
@@ -90,14 +90,14 @@ class ClusterNotesTest {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         pool.pause();
-        fake.transport.vanish("a:1", "its connection broke");
+        fake.transport.disconnectNode("a:1", "its connection broke");
         assertThat(fake.coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
     }
 
     @Test
     void lostNodesKeepClockUncertainty() {
-        fake.transport.vanish("a:1", "its connection broke");
-        fake.transport.vanish("b:1", "its connection broke");
+        fake.transport.disconnectNode("a:1", "its connection broke");
+        fake.transport.disconnectNode("b:1", "its connection broke");
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("clockMillis", 1.0);
     }
 

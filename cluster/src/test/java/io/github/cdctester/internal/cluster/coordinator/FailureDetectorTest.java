@@ -22,7 +22,7 @@ class FailureDetectorTest {
     private final FailureDetector watch = new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
 
     private void answering(String node) {
-        fake.transport.when(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
+        fake.transport.setAnswer(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
     }
 
     /** Checks as often as the real detector. {@code meanwhile} runs before each check. */
@@ -40,25 +40,27 @@ class FailureDetectorTest {
         answering("a:1");
         answering("b:1");
         look(3, () -> {});
-        assertThat(fake.transport.toldTo("a:1", Ping.class)).hasSize(3);
-        assertThat(fake.transport.toldTo("b:1", Ping.class)).hasSize(3);
-        assertThat(fake.coordinator.isWhole()).isTrue();
+        assertThat(fake.transport.sentTo("a:1", Ping.class)).hasSize(3);
+        assertThat(fake.transport.sentTo("b:1", Ping.class)).hasSize(3);
+        assertThat(fake.coordinator.isAllCounted()).isTrue();
     }
 
     @Test
     void namesSilentNode() {
         answering("a:1");
         look(4, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("that is not too long yet").isTrue();
+        assertThat(fake.coordinator.isAllCounted())
+                .as("that is not too long yet")
+                .isTrue();
         look(0.2, () -> {});
         assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 has not answered for 4.2 s: it is stopped, cut off from the network, or"
                         + " overloaded");
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
-        int asked = fake.transport.toldTo("b:1", Ping.class).size();
+        int asked = fake.transport.sentTo("b:1", Ping.class).size();
         look(3, () -> {});
-        assertThat(fake.transport.toldTo("b:1", Ping.class))
+        assertThat(fake.transport.sentTo("b:1", Ping.class))
                 .as("who is lost is not asked")
                 .hasSize(asked);
     }
@@ -68,10 +70,10 @@ class FailureDetectorTest {
         look(1, () -> {});
         fake.nanos.addAndGet(60 * FakeCluster.SECOND);
         watch.look(fake.nanos.get());
-        assertThat(fake.coordinator.isWhole()).isTrue();
+        assertThat(fake.coordinator.isAllCounted()).isTrue();
         answering("a:1");
         look(3.8, () -> {});
-        assertThat(fake.coordinator.isWhole())
+        assertThat(fake.coordinator.isAllCounted())
                 .as("each has its time from there on")
                 .isTrue();
         look(0.4, () -> {});
@@ -87,7 +89,7 @@ class FailureDetectorTest {
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
         watch.look(fake.nanos.get());
         look(1.8, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("5.3 s").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("5.3 s").isTrue();
         look(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 5.5 s");
@@ -99,9 +101,9 @@ class FailureDetectorTest {
         answering("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        look(4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
-        assertThat(fake.coordinator.isWhole()).isTrue();
-        look(0.4, () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        look(4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        assertThat(fake.coordinator.isAllCounted()).isTrue();
+        look(0.4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off"
                         + " from the network, or overloaded");
@@ -115,13 +117,13 @@ class FailureDetectorTest {
         answering("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        Runnable one = () -> fake.transport.say("a:1", new WriteProgress(1, FakeNodes.NOTHING));
+        Runnable one = () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING));
         look(2, () -> {
             one.run();
-            fake.transport.say("b:1", new WriteProgress(1, FakeNodes.NOTHING));
+            fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING));
         });
         look(0.6, one);
-        fake.transport.when("b:1", Ping.class, ping -> null);
+        fake.transport.setAnswer("b:1", Ping.class, ping -> null);
         look(4.4, one);
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 4.");
     }
@@ -132,18 +134,18 @@ class FailureDetectorTest {
         answering("b:1");
         WorkerPool pool = fake.createPool();
         look(10, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("not opened").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("not opened").isTrue();
         pool.open(fake.nanos.get());
         pool.pause();
         look(10, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("held").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("held").isTrue();
         pool.open(fake.nanos.get());
         pool.stop(Duration.ZERO);
-        assertThat(fake.transport.toldTo("a:1", Stop.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", Stop.class)).hasSize(1);
         look(10, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("ended").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("ended").isTrue();
         pool.close();
         look(10, () -> {});
-        assertThat(fake.coordinator.isWhole()).as("dismissed").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("dismissed").isTrue();
     }
 }

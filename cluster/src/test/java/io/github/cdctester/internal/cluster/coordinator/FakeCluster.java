@@ -76,7 +76,7 @@ final class FakeCluster {
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
             long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
-            while (!node.isThere()) {
+            while (!node.isReady()) {
                 node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
             }
             node.heardNanos = now;

@@ -51,12 +51,12 @@ final class FakeNodes implements Transport<RemoteNode> {
     }
 
     /** Sets the answer of a node to one type of message; {@code null} for no answer. */
-    <M extends Message> void when(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
+    <M extends Message> void setAnswer(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
         answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
     }
 
     /** Returns a node's received messages of one type. */
-    <M extends Message> List<M> toldTo(String node, Class<M> type) {
+    <M extends Message> List<M> sentTo(String node, Class<M> type) {
         return sent.stream()
                 .filter(one -> one.to().equals(node))
                 .map(Sent::message)
@@ -66,11 +66,11 @@ final class FakeNodes implements Transport<RemoteNode> {
     }
 
     /** Sends an unrequested message from a node. */
-    void say(String node, Message message) {
+    void sendFrom(String node, Message message) {
         receiver().received(find(node), message);
     }
 
-    void vanish(String node, String reason) {
+    void disconnectNode(String node, String reason) {
         receiver().disconnected(find(node), reason);
     }
 

@@ -119,7 +119,7 @@ class JudgedPoolTest {
     }
 
     private void reportCommits(CommitBuffer buffer) {
-        fake.transport.say(
+        fake.transport.sendFrom(
                 "a:1",
                 new WriteProgress(
                         1, new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), buffer.drain())));
@@ -128,8 +128,8 @@ class JudgedPoolTest {
     @Test
     void namesWorkersOfLostNodeOnce() throws Exception {
         fake.createPool();
-        fake.transport.vanish("b:1", "its connection broke");
-        fake.transport.vanish("b:1", "its connection broke");
+        fake.transport.disconnectNode("b:1", "its connection broke");
+        fake.transport.disconnectNode("b:1", "its connection broke");
         assertThat(received).containsExactly("lost 2 from 3");
     }
 }

@@ -49,11 +49,11 @@ class LostNodeTest {
     void countsAddUp() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
-        strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
-        strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
-        strict.transport.when("b:1", Pause.class, pause -> new Paused(1, MessageSamples.done("oltp_insert", 20)));
+        strict.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
+        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
+        strict.transport.setAnswer("b:1", Pause.class, pause -> new Paused(1, MessageSamples.done("oltp_insert", 20)));
         pool.pause();
-        strict.transport.say(
+        strict.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,
@@ -75,16 +75,16 @@ class LostNodeTest {
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.follow(tracking);
         strict.meter.countRows();
-        strict.transport.when("b:1", CreatePool.class, hire -> new PoolCreated(hire.task(), null, true, ""));
+        strict.transport.setAnswer("b:1", CreatePool.class, hire -> new PoolCreated(hire.task(), null, true, ""));
         WorkerPool pool = strict.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
-        assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
-        assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
+        assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
+        assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
         pool.open(strict.nanos.get());
         WriteUpdate done = MessageSamples.done();
         WriteUpdate update = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits());
-        strict.transport.say("a:1", new WriteProgress(1, update));
-        strict.transport.say("b:1", new WriteProgress(1, update));
+        strict.transport.sendFrom("a:1", new WriteProgress(1, update));
+        strict.transport.sendFrom("b:1", new WriteProgress(1, update));
         assertThat(strict.meter.windowRows())
                 .isEqualTo(Map.of(
                         "a", Map.of(RowKind.INSERT, 22L, RowKind.DELETE, 24L),
@@ -104,7 +104,7 @@ class LostNodeTest {
                 MessageSamples.taken(),
                 MessageSamples.taken(),
                 MessageSamples.USAGE);
-        strict.transport.say("a:1", ended);
+        strict.transport.sendFrom("a:1", ended);
 
         for (Message lie : List.of(
                 ended,
@@ -112,11 +112,11 @@ class LostNodeTest {
                 new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
             assertThatIllegalArgumentException()
                     .as(lie.getClass().getSimpleName())
-                    .isThrownBy(() -> strict.transport.say("a:1", lie));
+                    .isThrownBy(() -> strict.transport.sendFrom("a:1", lie));
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("no_such_kind", 3))))
+                .isThrownBy(() ->
+                        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("no_such_kind", 3))))
                 .withMessageContaining("kind");
         assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(100);
     }
@@ -125,7 +125,7 @@ class LostNodeTest {
     void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
-        strict.transport.when(
+        strict.transport.setAnswer(
                 "a:1", CreatePool.class, hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, ""));
         strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
@@ -135,33 +135,33 @@ class LostNodeTest {
     void lostNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
-        strict.transport.vanish("b:1", "it has closed its connection");
+        strict.transport.disconnectNode("b:1", "it has closed its connection");
         assertThat(pool.failure())
                 .get()
                 .isInstanceOfSatisfying(
                         RunFailedException.class,
                         e -> assertThat(e).hasMessage("worker b:1 was lost: it has closed its connection"));
-        assertThat(strict.coordinator.isWhole()).isFalse();
+        assertThat(strict.coordinator.isAllCounted()).isFalse();
         assertThat(strict.transport.disconnected).containsExactly("b:1");
-        strict.transport.vanish("b:1", "it has closed its connection");
+        strict.transport.disconnectNode("b:1", "it has closed its connection");
         assertThat(strict.transport.disconnected).as("lost once").hasSize(1);
     }
 
     @Test
     void lostNodeEndsWait() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when("b:1", Start.class, start -> {
-            strict.transport.vanish("b:1", "its connection broke");
+        strict.transport.setAnswer("b:1", Start.class, start -> {
+            strict.transport.disconnectNode("b:1", "its connection broke");
             return null;
         });
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
-        assertThat(strict.transport.toldTo("b:1", EndTask.class))
+        assertThat(strict.transport.sentTo("b:1", EndTask.class))
                 .as("it is not called any more")
                 .isEmpty();
-        assertThat(strict.transport.toldTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(strict.transport.sentTo("a:1", EndTask.class)).hasSize(1);
     }
 
     @Test
@@ -171,12 +171,12 @@ class LostNodeTest {
         long time = pool.open(fake.nanos.get());
         pool.endScheduleAt(time + 4 * FakeCluster.SECOND);
         fake.nanos.set(time + FakeCluster.SECOND);
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
         fake.nanos.set(time + 4 * FakeCluster.SECOND);
-        fake.transport.when("b:1", Stop.class, stop -> null);
+        fake.transport.setAnswer("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();
         fake.nanos.set(time + 8 * FakeCluster.SECOND);
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         // a third of 100/s for 4 s; the other nodes report theirs
         assertThat(pool.scheduled(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
@@ -188,7 +188,7 @@ class LostNodeTest {
     void othersContinueIfLossIsTolerated() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
-        tolerant.transport.vanish("b:1", "its connection broke");
+        tolerant.transport.disconnectNode("b:1", "its connection broke");
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.awaitEnd(0)).as("a:1 writes").isFalse();
         Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
@@ -199,15 +199,15 @@ class LostNodeTest {
         pool.pause();
         pool.open(tolerant.nanos.get());
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(tolerant.coordinator.isWhole()).isFalse();
+        assertThat(tolerant.coordinator.isAllCounted()).isFalse();
         pool.close();
     }
 
     @Test
     void lossOfLastNodeIsFailure() throws Exception {
         WorkerPool pool = tolerant.createPool();
-        tolerant.transport.vanish("b:1", "its connection broke");
-        tolerant.transport.vanish("a:1", "it has closed its connection");
+        tolerant.transport.disconnectNode("b:1", "its connection broke");
+        tolerant.transport.disconnectNode("a:1", "it has closed its connection");
         assertThat(pool.failure()).get().isInstanceOf(RunFailedException.class);
         assertThatExceptionOfType(RunFailedException.class)
                 .as("nobody is left for the next load")
@@ -217,10 +217,10 @@ class LostNodeTest {
 
     @Test
     void dividesNextLoadAmongRemainingNodes() throws Exception {
-        tolerant.transport.vanish("a:1", "its connection broke");
+        tolerant.transport.disconnectNode("a:1", "its connection broke");
         tolerant.createPool();
-        assertThat(tolerant.transport.toldTo("a:1", CreatePool.class)).isEmpty();
-        assertThat(tolerant.transport.toldTo("b:1", CreatePool.class))
+        assertThat(tolerant.transport.sentTo("a:1", CreatePool.class)).isEmpty();
+        assertThat(tolerant.transport.sentTo("b:1", CreatePool.class))
                 .singleElement()
                 .satisfies(create -> {
                     assertThat(create.part().threads()).isEqualTo(4);
@@ -232,8 +232,8 @@ class LostNodeTest {
     void failureOfNodeIsFailureOfLoad() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
-        tolerant.transport.say("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
-        tolerant.transport.say("b:1", new Failed(1, "and another thing"));
+        tolerant.transport.sendFrom("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
+        tolerant.transport.sendFrom("b:1", new Failed(1, "and another thing"));
         assertThat(pool.failure())
                 .get()
                 .isInstanceOf(RunFailedException.class)
@@ -243,7 +243,7 @@ class LostNodeTest {
     @Test
     void failedCleanupOfNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when(
+        strict.transport.setAnswer(
                 "b:1", EndTask.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
@@ -252,7 +252,7 @@ class LostNodeTest {
     @Test
     void namesNodeThatDoesNotEnd() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when("b:1", EndTask.class, dismiss -> null);
+        strict.transport.setAnswer("b:1", EndTask.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)
@@ -263,10 +263,10 @@ class LostNodeTest {
     void separatesTwoLoads() throws Exception {
         WorkerPool first = strict.createPool();
         WorkerPool second = strict.createPool(4);
-        strict.transport.say("a:1", new Failed(2, "broken"));
+        strict.transport.sendFrom("a:1", new Failed(2, "broken"));
         assertThat(first.failure()).isEmpty();
         assertThat(second.failure()).isPresent();
-        strict.transport.say("a:1", new Failed(3, "a pool that there is not"));
+        strict.transport.sendFrom("a:1", new Failed(3, "a pool that there is not"));
         assertThat(first.failure()).isEmpty();
     }
 }

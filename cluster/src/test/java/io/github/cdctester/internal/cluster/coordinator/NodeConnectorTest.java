@@ -135,7 +135,7 @@ class NodeConnectorTest {
         InetSocketAddress first = node();
         InetSocketAddress second = node();
         WorkerPool.Factory pools = connect(secret, first, second);
-        assertThat(pools.isWhole()).isTrue();
+        assertThat(pools.isAllCounted()).isTrue();
         assertThat(pools.leadNanos()).isPositive();
         assertThat(steps).hasSize(3).first().isEqualTo("calling 2 worker nodes");
         assertThat(steps.get(1))
@@ -172,7 +172,7 @@ class NodeConnectorTest {
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains(": busy for 127.0.0.1:");
         resources.close();
         assertThat(log.take()).endsWith(" has left");
-        assertThat(connect(secret, address).isWhole()).isTrue();
+        assertThat(connect(secret, address).isAllCounted()).isTrue();
     }
 
     @Test
@@ -300,7 +300,7 @@ class NodeConnectorTest {
         looks.await();
         assertThat(calling).as("it has its time").isNotDone();
         goOn.countDown();
-        assertThat(calling.join().isWhole()).isTrue();
+        assertThat(calling.join().isAllCounted()).isTrue();
     }
 
     private InetSocketAddress listening(BlockingQueue<Message> heard) {
@@ -359,7 +359,7 @@ class NodeConnectorTest {
         Coordinator coordinator = (Coordinator) connect(secret, address);
         nodes.close();
         synchronized (coordinator) {
-            while (coordinator.isWhole()) {
+            while (coordinator.isAllCounted()) {
                 coordinator.wait();
             }
         }

@@ -27,7 +27,7 @@ class NodeMeterTest {
     private void uses(String node, double seconds, double cpuSeconds) {
         thereNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);
-        fake.transport.say(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+        fake.transport.sendFrom(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
     }
 
     private NodeSummary summary(String node) {
@@ -43,14 +43,14 @@ class NodeMeterTest {
         pool.open(fake.nanos.get());
         uses("a:1", 1, 2);
         uses("a:1", 1, 2);
-        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
         uses("a:1", 1, 2); // started before
         uses("a:1", 1, 1);
-        fake.transport.say("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
+        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
         uses("a:1", 2, 3);
-        fake.transport.say(
+        fake.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,
@@ -86,8 +86,8 @@ class NodeMeterTest {
         pool.open(fake.nanos.get());
         uses("b:1", 1, 2);
         uses("b:1", 1, 2);
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
-        fake.transport.vanish("b:1", "its connection broke");
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.disconnectNode("b:1", "its connection broke");
         pool.pause();
         pool.open(fake.nanos.get());
 
@@ -103,14 +103,14 @@ class NodeMeterTest {
         first.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
         uses("b:1", 1, 2); // nothing is measured yet
         WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
         uses("b:1", 1, 0);
         uses("b:1", 1, 1);
-        fake.transport.say("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
+        fake.transport.sendFrom("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
 
         NodeSummary node = summary("b:1");
         assertThat(node.threads()).isEqualTo(4);
@@ -121,9 +121,9 @@ class NodeMeterTest {
     @Test
     void omitsUnknownValues() throws Exception {
         fake.createPool().open(fake.nanos.get());
-        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
-        fake.transport.say("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));
-        fake.transport.vanish("a:1", "its connection broke");
+        fake.transport.sendFrom("a:1", new Pong(0, 0, 0, new ProcessUsage(1, -1, 2, 3)));
+        fake.transport.sendFrom("a:1", new Pong(0, 0, 0, new ProcessUsage(2 * SECOND, -1, 2, 3)));
+        fake.transport.disconnectNode("a:1", "its connection broke");
 
         NodeSummary node = summary("a:1");
         assertThat(node.cpuPercent()).isNull();

@@ -50,7 +50,7 @@ class PartMovesTest {
 
     private List<CreatePool> takeovers(String... nodes) {
         return Arrays.stream(nodes)
-                .flatMap(node -> fake.transport.toldTo(node, CreatePool.class).stream())
+                .flatMap(node -> fake.transport.sentTo(node, CreatePool.class).stream())
                 .filter(pool -> pool.part().takeover() > 0)
                 .toList();
     }
@@ -67,9 +67,9 @@ class PartMovesTest {
     @Test
     void dividesWholePartAgain() throws Exception {
         fake.createPool(20).open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
-        fake.transport.vanish("c:1", "gone"); // workers 26 and 27, and its share of the other part
-        List<CreatePool> all = fake.transport.toldTo("a:1", CreatePool.class);
+        fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
+        fake.transport.disconnectNode("c:1", "gone"); // workers 26 and 27, and its share of the other part
+        List<CreatePool> all = fake.transport.sentTo("a:1", CreatePool.class);
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();
         int both = 0;
@@ -98,23 +98,23 @@ class PartMovesTest {
         long time = pool.open(fake.nanos.get());
         pool.endScheduleAt(time + 60 * SECOND);
         fake.nanos.set(time + SECOND);
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
         fake.nanos.set(time + 5 * SECOND);
-        fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
+        fake.transport.disconnectNode("b:1", "gone");
         long begins = time + 5 * SECOND + fake.coordinator.leadNanos();
         CreatePool toA = takeovers("a:1").get(0);
         assertThat(toA.left()).containsExactly(17L, 18L);
         int takeover = toA.part().takeover();
         assertThat(takeovers("c:1")).singleElement().matches(toC -> toC.part().takeover() == takeover);
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .last()
                 .isEqualTo(new Open(
                         toA.task(),
                         begins + FakeCluster.AHEAD,
                         new ScheduleProgress(time, time, time + SECOND, begins)
                                 .by(nanos -> nanos + FakeCluster.AHEAD)));
-        assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
+        assertThat(fake.transport.sentTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
                 .containsExactly(1, toA.task());
         // 3 threads: two nodes with 3 and 2 of their own get 2 and 1, the one with fewer first
@@ -130,24 +130,24 @@ class PartMovesTest {
     void readyNodeDoesNotWaitForOthers() throws Exception {
         answersLater("c:1");
         fake.createPool().open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         long first = fake.nanos.get() + fake.coordinator.leadNanos();
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .last()
                 .matches(open -> open.atNanos() == first + FakeCluster.AHEAD);
         fake.nanos.addAndGet(SECOND);
-        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        fake.transport.sendFrom("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .as("its own, and what it has got")
                 .hasSize(2);
-        assertThat(fake.transport.toldTo("c:1", Open.class))
+        assertThat(fake.transport.sentTo("c:1", Open.class))
                 .last()
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
     /** Delays a node's report that it is connected for a takeover. */
     private void answersLater(String node) {
-        fake.transport.when(
+        fake.transport.setAnswer(
                 node,
                 CreatePool.class,
                 part -> part.part().takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
@@ -158,12 +158,12 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 41)));
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 41)));
+        fake.transport.disconnectNode("b:1", "gone");
         List<Long> limits = new ArrayList<>();
         for (CreatePool part : takeovers("a:1", "c:1")) {
             for (String node : List.of("a:1", "c:1")) {
-                fake.transport.toldTo(node, Limit.class).stream()
+                fake.transport.sentTo(node, Limit.class).stream()
                         .filter(limit -> limit.task() == part.task())
                         .forEach(limit -> limits.add(limit.transactions()));
             }
@@ -174,8 +174,8 @@ class PartMovesTest {
     @Test
     void replacesStoppedNode() throws Exception {
         fake.createPool().open(fake.nanos.get());
-        fake.transport.say("b:1", new Over(1, null));
-        fake.transport.vanish("b:1", "it was stopped");
+        fake.transport.sendFrom("b:1", new Over(1, null));
+        fake.transport.disconnectNode("b:1", "it was stopped");
         assertThat(takeovers("a:1", "c:1")).hasSize(2);
     }
 
@@ -184,8 +184,8 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 100)));
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 100)));
+        fake.transport.disconnectNode("b:1", "gone");
         assertThat(takeovers("a:1", "c:1")).isEmpty();
     }
 
@@ -195,12 +195,12 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
         long time = pool.open(fake.nanos.get());
-        fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
-        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
+        fake.transport.disconnectNode("b:1", "gone");
         fake.nanos.addAndGet(SECOND);
-        fake.transport.vanish("c:1", "gone");
-        assertThat(fake.transport.toldTo("a:1", EndTask.class))
+        fake.transport.disconnectNode("c:1", "gone");
+        assertThat(fake.transport.sentTo("a:1", EndTask.class))
                 .as("what it has got already stays there")
                 .isEmpty();
         assertThat(takeovers("a:1"))
@@ -209,10 +209,10 @@ class PartMovesTest {
                 .containsExactlyInAnyOrder(
                         tuple(25, 1, List.of(17L, 18L)), tuple(23, 2, List.of(17L, 18L)), tuple(26, 2, List.of()));
         assertThat(threadsOf("a:1")).isEqualTo(8);
-        assertThat(fake.transport.toldTo("a:1", Limit.class))
+        assertThat(fake.transport.sentTo("a:1", Limit.class))
                 .extracting(Limit::transactions)
                 .containsExactlyInAnyOrder(100L, 30L, 30L, 100L);
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.progress() != null)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
@@ -224,7 +224,7 @@ class PartMovesTest {
 
     @Test
     void continuesIfServerRejectsTakeover() throws Exception {
-        fake.transport.when(
+        fake.transport.setAnswer(
                 "a:1",
                 CreatePool.class,
                 part -> part.part().takeover() > 0
@@ -232,7 +232,7 @@ class PartMovesTest {
                         : new PoolCreated(part.task(), null, false, ""));
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.failure()).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT))
                 .containsExactly(
@@ -251,16 +251,16 @@ class PartMovesTest {
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 5 * SECOND);
         pool.pause();
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         int part = takeovers("a:1").get(0).task();
-        assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
         long time = pool.open(fake.nanos.get());
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == part)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
                 .containsExactly(new ScheduleProgress(time - 5 * SECOND, time, time, time));
-        assertThat(fake.transport.toldTo("a:1", Open.class))
+        assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == 1)
                 .extracting(Open::progress)
                 .containsOnlyNulls();
@@ -268,11 +268,11 @@ class PartMovesTest {
 
     @Test
     void stoppedLoadHasNoTakeover() throws Exception {
-        fake.transport.when("b:1", Stop.class, stop -> null);
+        fake.transport.setAnswer("b:1", Stop.class, stop -> null);
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         pool.stop(Duration.ZERO);
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         assertThat(takeovers("a:1", "c:1")).isEmpty();
         assertThat(pool.awaitEnd(0)).isTrue();
     }
@@ -293,7 +293,7 @@ class PartMovesTest {
     /** Lets the other nodes report an empty second. */
     private void report(String... nodes) {
         for (String node : nodes) {
-            fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));
+            fake.transport.sendFrom(node, new WriteProgress(1, FakeNodes.NOTHING));
         }
     }
 
@@ -302,7 +302,7 @@ class PartMovesTest {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long time = pool.open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
+        fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
         List<CreatePool> away = takeovers("a:1", "c:1");
         fake.nanos.set(time + 4 * SECOND);
         addReplacement("b:1");
@@ -322,15 +322,15 @@ class PartMovesTest {
                 .containsOnly(3);
         for (CreatePool part : away) {
             String node = takeovers("a:1").contains(part) ? "a:1" : "c:1";
-            assertThat(fake.transport.toldTo(node, Stop.class))
+            assertThat(fake.transport.sentTo(node, Stop.class))
                     .extracting(Stop::task)
                     .containsExactly(part.task());
-            assertThat(fake.transport.toldTo(node, EndTask.class))
+            assertThat(fake.transport.sentTo(node, EndTask.class))
                     .extracting(EndTask::task)
                     .containsExactly(part.task());
         }
         long begins = now + fake.coordinator.leadNanos();
-        assertThat(fake.transport.toldTo("b:1", Open.class))
+        assertThat(fake.transport.sentTo("b:1", Open.class))
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
                 .allMatch(open ->
@@ -347,14 +347,14 @@ class PartMovesTest {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone");
+        fake.transport.disconnectNode("b:1", "gone");
         for (String node : List.of("a:1", "c:1")) {
-            fake.transport.when(
+            fake.transport.setAnswer(
                     node,
                     Stop.class,
                     stop -> FakeNodes.ended(stop.task(), stop.task() == 1 ? 100 : 7, Distribution.EMPTY));
         }
-        fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
+        fake.transport.setAnswer("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
         addReplacement("b:1");
         report("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -366,12 +366,12 @@ class PartMovesTest {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone");
-        fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
+        fake.transport.disconnectNode("b:1", "gone");
+        fake.transport.setAnswer("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
         addReplacement("b:1");
         report("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
-        assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
+        assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -383,14 +383,14 @@ class PartMovesTest {
         fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.vanish("b:1", "gone");
-        fake.transport.when("b:1", Start.class, start -> null);
+        fake.transport.disconnectNode("b:1", "gone");
+        fake.transport.setAnswer("b:1", Start.class, start -> null);
         RemoteNode again = addReplacement("b:1");
         report("a:1");
         assertThat(takeovers("b:1")).hasSize(2);
         fake.coordinator.disconnected(again, "gone again");
         report("a:1", "c:1");
-        assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
+        assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2);
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.stop(Duration.ZERO)).isTrue();

@@ -38,14 +38,14 @@ class RemoteFillersTest {
     private static FakeCluster coordinator(boolean toleratesLoss) {
         FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.transport.when(node, Fill.class, fill -> ended(fake, node, fill, null));
-            fake.transport.when(node, EndTask.class, asked -> new Over(asked.task(), "it was stopped"));
+            fake.transport.setAnswer(node, Fill.class, fill -> ended(fake, node, fill, null));
+            fake.transport.setAnswer(node, EndTask.class, asked -> new Over(asked.task(), "it was stopped"));
         }
         return fake;
     }
 
     private static Over ended(FakeCluster fake, String node, Fill fill, String reason) {
-        fake.transport.say(
+        fake.transport.sendFrom(
                 node, new FillProgress(fill.task(), 10L * fill.share().part(fill.allPieces())));
         return new Over(fill.task(), reason);
     }
@@ -66,7 +66,7 @@ class RemoteFillersTest {
 
     private static List<Fill> parts(FakeCluster fake) {
         return List.of("a:1", "b:1", "c:1").stream()
-                .flatMap(node -> fake.transport.toldTo(node, Fill.class).stream())
+                .flatMap(node -> fake.transport.sentTo(node, Fill.class).stream())
                 .toList();
     }
 
@@ -93,22 +93,22 @@ class RemoteFillersTest {
     void moreNodesThanPiecesLeaveIdleNodes() throws Exception {
         FakeCluster fake = coordinator(false);
         fill(fake, 2);
-        assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", Fill.class)).hasSize(1);
-        assertThat(fake.transport.toldTo("c:1", Fill.class)).isEmpty();
+        assertThat(fake.transport.sentTo("a:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("b:1", Fill.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("c:1", Fill.class)).isEmpty();
         assertThat(parts(fake)).extracting(part -> part.share().part(7)).containsExactly(4L, 3L);
     }
 
     @Test
     void reportsRowsWhileFilling() throws Exception {
         FakeCluster fake = coordinator(false);
-        fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.task(), 5));
-        fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.task(), 6));
+        fake.transport.setAnswer("a:1", Fill.class, fill -> new FillProgress(fill.task(), 5));
+        fake.transport.setAnswer("b:1", Fill.class, fill -> new FillProgress(fill.task(), 6));
         rows.add(0L);
         Thread later = new Thread(() -> {
-            Fill first = fake.transport.toldTo("a:1", Fill.class).get(0);
-            fake.transport.say("a:1", ended(fake, "a:1", first, null));
-            fake.transport.say("b:1", ended(fake, "b:1", first, null));
+            Fill first = fake.transport.sentTo("a:1", Fill.class).get(0);
+            fake.transport.sendFrom("a:1", ended(fake, "a:1", first, null));
+            fake.transport.sendFrom("b:1", ended(fake, "b:1", first, null));
         });
         Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
         fake.coordinator
@@ -133,12 +133,12 @@ class RemoteFillersTest {
     @Test
     void namesFailedNodeAndEndsOthers() {
         FakeCluster fake = coordinator(true);
-        fake.transport.when("a:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", Fill.class, fill -> ended(fake, "b:1", fill, "the table is full"));
+        fake.transport.setAnswer("a:1", Fill.class, fill -> null);
+        fake.transport.setAnswer("b:1", Fill.class, fill -> ended(fake, "b:1", fill, "the table is full"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
-        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.disconnected)
                 .as("all have said that they have ended")
                 .isEmpty();
@@ -150,21 +150,21 @@ class RemoteFillersTest {
     @Test
     void lostNodeEndsFillingEvenIfTolerated() {
         FakeCluster fake = coordinator(true);
-        fake.transport.when("a:1", Fill.class, fill -> null);
-        fake.transport.when("c:1", Fill.class, fill -> {
-            fake.transport.vanish("c:1", "its connection broke");
+        fake.transport.setAnswer("a:1", Fill.class, fill -> null);
+        fake.transport.setAnswer("c:1", Fill.class, fill -> {
+            fake.transport.disconnectNode("c:1", "its connection broke");
             return null;
         });
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
-        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
     }
 
     @Test
     void earlierLostNodeIsNamedOrExcluded() throws Exception {
         FakeCluster strict = coordinator(false);
-        strict.transport.vanish("b:1", "its connection broke");
+        strict.transport.disconnectNode("b:1", "its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(strict, 3))
                 .withMessage("worker b:1 was lost: its connection broke");
@@ -172,7 +172,7 @@ class RemoteFillersTest {
                 .isThrownBy(() -> strict.coordinator.check(OWNER))
                 .withMessage("worker b:1 was lost: its connection broke");
         FakeCluster tolerant = coordinator(true);
-        tolerant.transport.vanish("b:1", "its connection broke");
+        tolerant.transport.disconnectNode("b:1", "its connection broke");
         fill(tolerant, 4);
         assertThat(parts(tolerant)).extracting(part -> part.share().part(4)).containsExactly(2L, 2L);
     }
@@ -180,16 +180,16 @@ class RemoteFillersTest {
     @Test
     void stopEndsNodesFirst() {
         FakeCluster fake = coordinator(false);
-        fake.transport.when("a:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", Fill.class, fill -> {
+        fake.transport.setAnswer("a:1", Fill.class, fill -> null);
+        fake.transport.setAnswer("b:1", Fill.class, fill -> {
             stop.raise();
             return null;
         });
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("stopped while preparing");
-        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("b:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.disconnected).isEmpty();
     }
 
@@ -197,9 +197,9 @@ class RemoteFillersTest {
     void abandonsNodeThatDoesNotEnd() {
         FakeCluster fake = coordinator(false);
         fake.stepNanos = 40 * FakeCluster.SECOND;
-        fake.transport.when("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
-        fake.transport.when("b:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", EndTask.class, asked -> null);
+        fake.transport.setAnswer("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
+        fake.transport.setAnswer("b:1", Fill.class, fill -> null);
+        fake.transport.setAnswer("b:1", EndTask.class, asked -> null);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");

@@ -106,8 +106,8 @@ class RemoteGroupTest {
         created.sendThrough(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
-            transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
-            transport.when(node, EndTask.class, leave -> new Over(leave.task(), null));
+            transport.setAnswer(node, JoinGroup.class, join -> new GroupJoined(join.task()));
+            transport.setAnswer(node, EndTask.class, leave -> new Over(leave.task(), null));
         }
         return created;
     }
@@ -125,7 +125,7 @@ class RemoteGroupTest {
         List<ReportedLine> lines = Arrays.stream(offsets)
                 .mapToObj(offset -> new ReportedLine(offset, null, "t," + partition + "," + offset))
                 .toList();
-        transport.say(node, new LinesRead(group.number, EpochMicrosClock.SYSTEM.epochMicros(), partition, lines));
+        transport.sendFrom(node, new LinesRead(group.number, EpochMicrosClock.SYSTEM.epochMicros(), partition, lines));
     }
 
     @Test
@@ -134,13 +134,13 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator);
         reportLines(group, "a:1", "p0", 100, 101, 102);
         reportLines(group, "b:1", "p1", 7);
-        transport.vanish("a:1", "closed");
+        transport.disconnectNode("a:1", "closed");
         reportLines(group, "b:1", "p0", 100, 101, 102, 103);
         reportLines(group, "a:1", "p0", 101, 102); // sent before the loss
         reportLines(group, "b:1", "p0", 104);
 
         assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
-        assertThat(transport.toldTo("b:1", LinesTaken.class)).hasSize(3);
+        assertThat(transport.sentTo("b:1", LinesTaken.class)).hasSize(3);
         group.failIfBroken();
         assertThat(coordinator.nodes)
                 .extracting(group::note)
@@ -157,7 +157,7 @@ class RemoteGroupTest {
         reportLines(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
-        assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);
+        assertThat(transport.sentTo("a:1", LinesTaken.class)).hasSize(3);
     }
 
     @Test
@@ -166,7 +166,7 @@ class RemoteGroupTest {
         coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
         long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
-        transport.say(
+        transport.sendFrom(
                 "a:1",
                 new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new ReportedLine(0, null, "t,k,1"))));
 
@@ -176,7 +176,7 @@ class RemoteGroupTest {
     @Test
     void lostNodeFailsRunUnlessTolerated() {
         RemoteGroup strict = group(coordinator(false));
-        transport.vanish("a:1", "closed");
+        transport.disconnectNode("a:1", "closed");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(strict::failIfBroken)
                 .withMessageContaining("a:1");
@@ -188,19 +188,19 @@ class RemoteGroupTest {
         try (Resources resources = new Resources()) {
             ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
             JudgedProbe.of(probe).readByNodes(Map.of());
-            coordinator.readLines(List.of(probe, ConsumerProbe.named("here")), new StopSignal(), resources);
+            coordinator.startLineReaders(List.of(probe, ConsumerProbe.named("here")), new StopSignal(), resources);
         }
-        transport.vanish("a:1", "closed");
+        transport.disconnectNode("a:1", "closed");
         coordinator.failIfBroken();
         assertThat(received).extracting(Note::code).containsExactly(Code.NODE_LOST);
-        transport.vanish("b:1", "closed");
+        transport.disconnectNode("b:1", "closed");
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(coordinator::failIfBroken);
     }
 
     @Test
     void namesNodeThatCannotRead() {
         Coordinator coordinator = coordinator(true);
-        transport.when("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
+        transport.setAnswer("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> group(coordinator).failIfBroken())
                 .withMessage("worker b:1 cannot read the topics: not allowed");
@@ -209,21 +209,21 @@ class RemoteGroupTest {
     @Test
     void startsWhenRemainingNodesHaveTheirPart() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
-        transport.when("b:1", JoinGroup.class, join -> null);
+        transport.setAnswer("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
         stepNanos = 40 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> group.awaitBegun(new StopSignal()))
                 .withMessage("the consumer group had not begun after 60 s at worker b:1");
-        transport.vanish("b:1", "closed");
+        transport.disconnectNode("b:1", "closed");
         group.awaitBegun(new StopSignal());
-        assertThat(transport.toldTo("a:1", JoinGroup.class)).hasSize(1);
+        assertThat(transport.sentTo("a:1", JoinGroup.class)).hasSize(1);
     }
 
     @Test
     void reportsStopDuringStart() {
         Coordinator coordinator = coordinator(true);
-        transport.when("b:1", JoinGroup.class, join -> null);
+        transport.setAnswer("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
         StopSignal stop = new StopSignal();
         stop.raise();
@@ -236,7 +236,7 @@ class RemoteGroupTest {
     void allNodesLeaveAtTheEnd() {
         RemoteGroup group = group(coordinator(false));
         group.close();
-        assertThat(transport.toldTo("a:1", EndTask.class)).hasSize(1);
-        assertThat(transport.toldTo("b:1", EndTask.class)).hasSize(1);
+        assertThat(transport.sentTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(transport.sentTo("b:1", EndTask.class)).hasSize(1);
     }
 }

@@ -69,10 +69,10 @@ class RemoteReadingTest {
         transport.answerTo(coordinator);
         coordinator.sendThrough(transport);
         for (String node : List.of("a:1", "b:1")) {
-            transport.when(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
-            transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
-            transport.when(node, EndTask.class, end -> {
-                transport.say(
+            transport.setAnswer(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
+            transport.setAnswer(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
+            transport.setAnswer(node, EndTask.class, end -> {
+                transport.sendFrom(
                         node,
                         new StreamEnded(
                                 end.task(),
@@ -116,25 +116,25 @@ class RemoteReadingTest {
         start(second);
         assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
         start(reading());
-        assertThat(transport.toldTo("a:1", Follow.class))
+        assertThat(transport.sentTo("a:1", Follow.class))
                 .extracting(Follow::task)
                 .containsExactly(1, 3);
-        assertThat(transport.toldTo("b:1", Follow.class))
+        assertThat(transport.sentTo("b:1", Follow.class))
                 .extracting(Follow::task)
                 .containsExactly(2);
-        Follow received = transport.toldTo("b:1", Follow.class).get(0);
+        Follow received = transport.sentTo("b:1", Follow.class).get(0);
         assertThat(received.plan().endpoint().password().reveal()).isEqualTo("geheim");
         assertThat(received.from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
-        assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
+        assertThat(coordinator.isAllCounted()).as("nobody writes").isTrue();
     }
 
     @Test
     void reportsEqualReceivedData() {
         RemoteReading reading = reading();
         start(reading);
-        transport.when(
+        transport.setAnswer(
                 "a:1",
                 PollStream.class,
                 tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
@@ -149,7 +149,7 @@ class RemoteReadingTest {
         assertThat(reading.state().connected()).isTrue();
         assertThat(reading.state().cpuNanos()).isEqualTo(13);
         assertThat(reading.check().orElseThrow().pending()).isEqualTo(14);
-        transport.when(
+        transport.setAnswer(
                 "a:1",
                 PollStream.class,
                 tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
@@ -190,7 +190,7 @@ class RemoteReadingTest {
                         Committed.class,
                         EndTask.class);
         assertThat(transport
-                        .toldTo("a:1", Committed.class)
+                        .sentTo("a:1", Committed.class)
                         .get(0)
                         .commits()
                         .get(0)
@@ -203,7 +203,7 @@ class RemoteReadingTest {
         RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
-        transport.say("a:1", new Failed(1, "the stream from db:3306 broke: closed"));
+        transport.sendFrom("a:1", new Failed(1, "the stream from db:3306 broke: closed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 no longer follows the stream: the stream from db:3306 broke: closed");
@@ -211,7 +211,7 @@ class RemoteReadingTest {
 
     @Test
     void namesRejectingServer() {
-        transport.when("a:1", Follow.class, follow -> new Failed(follow.task(), "cannot connect to db:3306"));
+        transport.setAnswer("a:1", Follow.class, follow -> new Failed(follow.task(), "cannot connect to db:3306"));
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))
@@ -222,7 +222,7 @@ class RemoteReadingTest {
     void lostNodeEndsRunEvenIfTolerated() {
         RemoteReading reading = reading();
         start(reading);
-        transport.vanish("a:1", "its connection broke");
+        transport.disconnectNode("a:1", "its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 was lost: its connection broke");
@@ -239,7 +239,7 @@ class RemoteReadingTest {
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
                 .extracting(RemoteNode::address)
                 .containsExactly("a:1");
-        transport.say("a:1", (Message) new StreamProgress(1, 1, MessageSamples.little()));
+        transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.little()));
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
     }
 }

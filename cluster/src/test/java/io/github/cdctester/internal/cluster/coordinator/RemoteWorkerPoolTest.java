@@ -75,30 +75,30 @@ class RemoteWorkerPoolTest {
 
     @Test
     void nodeThatCannotConnectEndsStart() {
-        fake.transport.when(
+        fake.transport.setAnswer(
                 "b:1", CreatePool.class, create -> new Failed(create.task(), "Access denied for user 'root'"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(fake::createPool)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
-        assertThat(fake.transport.toldTo("a:1", EndTask.class))
+        assertThat(fake.transport.sentTo("a:1", EndTask.class))
                 .as("nobody is left behind")
                 .hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", EndTask.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("b:1", EndTask.class)).hasSize(1);
     }
 
     @Test
     void startsAllNodes() throws Exception {
         fake.createPool().start();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            assertThat(fake.transport.toldTo(node, Start.class)).hasSize(1);
+            assertThat(fake.transport.sentTo(node, Start.class)).hasSize(1);
         }
     }
 
     @Test
     void namesSilentNode() throws Exception {
         WorkerPool pool = fake.createPool();
-        fake.transport.when("b:1", Start.class, start -> null);
-        fake.transport.when("c:1", Start.class, start -> null);
+        fake.transport.setAnswer("b:1", Start.class, start -> null);
+        fake.transport.setAnswer("c:1", Start.class, start -> null);
         fake.stepNanos = 200 * SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::start)
@@ -112,7 +112,7 @@ class RemoteWorkerPoolTest {
         long time = fake.nanos.get() + LEAD;
         assertThat(pool.open(time)).isEqualTo(time);
         for (int i = 0; i < 3; i++) {
-            assertThat(fake.transport.toldTo(fake.coordinator.nodes.get(i).address(), Open.class))
+            assertThat(fake.transport.sentTo(fake.coordinator.nodes.get(i).address(), Open.class))
                     .extracting(Open::atNanos)
                     .containsExactly(time + (i + 1) * FakeCluster.AHEAD);
         }
@@ -132,7 +132,7 @@ class RemoteWorkerPoolTest {
         WorkerPool pool = fake.createPool();
         long time = fake.nanos.get() + 10 * SECOND;
         pool.endScheduleAt(time);
-        assertThat(fake.transport.toldTo("c:1", EndSchedule.class))
+        assertThat(fake.transport.sentTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
                 .containsExactly(time + 3 * FakeCluster.AHEAD);
     }
@@ -144,7 +144,7 @@ class RemoteWorkerPoolTest {
         pool.pause();
         pool.open(fake.nanos.get());
         pool.pause();
-        assertThat(fake.transport.toldTo("b:1", Pause.class)).hasSize(2);
+        assertThat(fake.transport.sentTo("b:1", Pause.class)).hasSize(2);
     }
 
     @Test
@@ -161,11 +161,11 @@ class RemoteWorkerPoolTest {
     void nodeWithoutPartOfLimitEndsAtOnce() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(2);
-        assertThat(fake.transport.toldTo("a:1", Limit.class))
+        assertThat(fake.transport.sentTo("a:1", Limit.class))
                 .extracting(Limit::transactions)
                 .containsExactly(1L);
-        assertThat(fake.transport.toldTo("c:1", Limit.class)).isEmpty();
-        assertThat(fake.transport.toldTo("c:1", Stop.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("c:1", Limit.class)).isEmpty();
+        assertThat(fake.transport.sentTo("c:1", Stop.class)).hasSize(1);
         assertThat(pool.awaitEnd(0)).as("the others go on").isFalse();
     }
 
@@ -173,11 +173,11 @@ class RemoteWorkerPoolTest {
     void endsWhenAllNodesHaveEnded() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        fake.transport.when("b:1", Stop.class, stop -> null);
+        fake.transport.setAnswer("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();
-        fake.transport.say("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
+        fake.transport.sendFrom("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(fake.transport.toldTo("a:1", Stop.class)).as("asked once").hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", Stop.class)).as("asked once").hasSize(1);
         assertThat(pool.awaitEnd(0)).isTrue();
         assertThat(pool.failure()).isEmpty();
     }
@@ -186,7 +186,7 @@ class RemoteWorkerPoolTest {
     void addsUpSchedulesAndWaitingStarts() throws Exception {
         WorkerPool pool = fake.createPool();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.transport.say(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
+            fake.transport.sendFrom(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
         }
         assertThat(pool.scheduled(0)).isEqualTo(90);
         assertThat(pool.waiting(0).count()).isEqualTo(6);
@@ -198,20 +198,20 @@ class RemoteWorkerPoolTest {
         WorkerPool pool = fake.createPool();
         pool.cancel();
         pool.cancel();
-        assertThat(fake.transport.toldTo("a:1", Cancel.class)).hasSize(2);
-        assertThat(fake.transport.toldTo("c:1", Cancel.class)).hasSize(2);
+        assertThat(fake.transport.sentTo("a:1", Cancel.class)).hasSize(2);
+        assertThat(fake.transport.sentTo("c:1", Cancel.class)).hasSize(2);
     }
 
     @Test
     void repeatedCloseDismissesNodesOnce() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.close();
-        fake.transport.when("a:1", EndTask.class, dismiss -> {
+        fake.transport.setAnswer("a:1", EndTask.class, dismiss -> {
             throw new AssertionError("the node does not know that pool any more, and would not answer");
         });
         pool.close();
-        assertThat(fake.transport.toldTo("a:1", EndTask.class)).hasSize(1);
-        fake.transport.say(
+        assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
+        fake.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,

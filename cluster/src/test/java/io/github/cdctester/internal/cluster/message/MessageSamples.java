@@ -29,7 +29,7 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.DurationRecorder;
-import io.github.cdctester.internal.meter.duration.Passages;
+import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
@@ -150,8 +150,8 @@ public final class MessageSamples {
                 17);
         DelayParts delays =
                 new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY, Map.of(DelaySource.HEARTBEAT, taken(9)));
-        Passages large =
-                new Passages(1_000_000, 3_000_000, 77, taken(1), taken(2), taken(3), taken(4), Distribution.EMPTY);
+        LargeTransactionEffect large = new LargeTransactionEffect(
+                1_000_000, 3_000_000, 77, taken(1), taken(2), taken(3), taken(4), Distribution.EMPTY);
         StreamGap gap = new StreamGap(
                 Instant.ofEpochMilli(1_900_000_000_123L),
                 0.25,

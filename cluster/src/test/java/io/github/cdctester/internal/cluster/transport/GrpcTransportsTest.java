@@ -71,7 +71,7 @@ class GrpcTransportsTest {
     private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
         here.connect(member, loopback(there.port()), own);
-        RecordingReceiver.One first = worker.next();
+        RecordingReceiver.Report first = worker.next();
         while (!own.equals(first.message())) { // a message of an ended call
             first = worker.next();
         }
@@ -86,9 +86,9 @@ class GrpcTransportsTest {
             there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
         }
         for (int i = 1; i <= MANY; i++) {
-            assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, new Ping(i), ""));
+            assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, new Ping(i), ""));
             assertThat(coordinator.next())
-                    .isEqualTo(new RecordingReceiver.One(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
+                    .isEqualTo(new RecordingReceiver.Report(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
         }
     }
 
@@ -131,7 +131,7 @@ class GrpcTransportsTest {
     void detectsClosedWorker() throws InterruptedException {
         call();
         there.close();
-        RecordingReceiver.One last = coordinator.next();
+        RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it was stopped");
         here.send(member, new Ping(1)); // no receiver
@@ -142,7 +142,7 @@ class GrpcTransportsTest {
     void detectsClosedCaller() throws InterruptedException {
         Peer caller = call();
         here.close();
-        assertThat(worker.next()).isEqualTo(new RecordingReceiver.One(caller, null, ""));
+        assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, null, ""));
         there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
         assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
     }
@@ -151,7 +151,7 @@ class GrpcTransportsTest {
     void detectsCallerThatDisconnects() throws InterruptedException {
         Peer caller = call();
         here.disconnect(member);
-        RecordingReceiver.One last = worker.next();
+        RecordingReceiver.Report last = worker.next();
         assertThat(last.member()).isEqualTo(caller);
         assertThat(last.message()).isNull();
         assertThat(last.why()).isNotEmpty();
@@ -165,7 +165,7 @@ class GrpcTransportsTest {
     void detectsWorkerThatDisconnects() throws InterruptedException {
         Peer caller = call();
         there.disconnect(caller);
-        RecordingReceiver.One last = coordinator.next();
+        RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
         there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
@@ -201,7 +201,7 @@ class GrpcTransportsTest {
         int port = there.port();
         there.close();
         here.connect(member, loopback(port), new Ping(1));
-        RecordingReceiver.One last = coordinator.next();
+        RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
     }
@@ -226,7 +226,7 @@ class GrpcTransportsTest {
         try {
             Ping first = new Ping(1);
             here.connect(member, loopback(there.port()), first);
-            RecordingReceiver.One heard = worker.next();
+            RecordingReceiver.Report heard = worker.next();
             assertThat(heard.message()).isEqualTo(first);
             assertThat(here.transports.getCorePoolSize())
                     .as("it was called again")

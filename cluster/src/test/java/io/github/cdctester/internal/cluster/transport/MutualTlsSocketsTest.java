@@ -116,7 +116,7 @@ class MutualTlsSocketsTest {
     void rejectsCallerWithOtherSecretAndExplains() throws Exception {
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
             stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
-            RecordingReceiver.One last = coordinator.next();
+            RecordingReceiver.Report last = coordinator.next();
             assertThat(last.message()).isNull();
             assertThat(last.why())
                     .startsWith("it has another secret, or is no worker node (")

@@ -16,22 +16,22 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
      * @param message the message; {@code null} at the end of the connection
      * @param why reason of the end; empty for a message
      */
-    record One(Transport.Peer member, @Nullable Message message, String why) {}
+    record Report(Transport.Peer member, @Nullable Message message, String why) {}
 
-    private final BlockingQueue<One> all = new LinkedBlockingQueue<>();
+    private final BlockingQueue<RecordingReceiver.Report> all = new LinkedBlockingQueue<>();
 
     @Override
     public void received(Transport.Peer from, Message message) {
-        all.add(new One(from, message, ""));
+        all.add(new RecordingReceiver.Report(from, message, ""));
     }
 
     @Override
     public void disconnected(Transport.Peer peer, String reason) {
-        all.add(new One(peer, null, reason));
+        all.add(new RecordingReceiver.Report(peer, null, reason));
     }
 
     /** Waits for the next report, without a timeout of its own. */
-    One next() throws InterruptedException {
+    RecordingReceiver.Report next() throws InterruptedException {
         return all.take();
     }
 

@@ -69,7 +69,7 @@ public final class ConnectorReader {
         client.registerLifecycleListener(tally);
         client.connect();
         busy.setRelease(false);
-        if (stream.failure == null && tally.sawServerError()) {
+        if (stream.failure == null && tally.endedByServerError()) {
             stream.handOver(); // throws the same error as the native reader
         }
         if (stream.failure instanceof RuntimeException e) {

@@ -50,7 +50,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     /** Returns true if the client gave up because the server sent an error. */
-    boolean sawServerError() {
+    boolean endedByServerError() {
         return gaveUp instanceof ServerException;
     }
 

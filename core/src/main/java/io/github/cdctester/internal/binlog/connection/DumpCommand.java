@@ -66,12 +66,12 @@ public final class DumpCommand {
      * Returns the command for a dump after a GTID set up to the current end of the log. On MariaDB also sets the
      * session variables.
      */
-    static byte[] untilEndBehind(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
+    static byte[] untilEndAfterGtids(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
         Gtids read = Gtids.parse(gtids, server.isMariaDb());
         if (read instanceof GtidSet set) {
-            return behind(set, ANYWHERE, newServerId(), FLAG_NON_BLOCK);
+            return afterGtids(set, ANYWHERE, newServerId(), FLAG_NON_BLOCK);
         }
-        connection.query(sessionBehind(read));
+        connection.query(sessionAfterGtids(read));
         return untilEnd(ANYWHERE, server);
     }
 
@@ -96,7 +96,7 @@ public final class DumpCommand {
      *     the server check for purged transactions.
      * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, like {@code FLAG_NON_BLOCK}
      */
-    public static byte[] behind(GtidSet read, LogPosition from, int serverId, int flags) {
+    public static byte[] afterGtids(GtidSet read, LogPosition from, int serverId, int flags) {
         byte[] set = read.encode();
         byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
         ByteBuffer command =
@@ -115,7 +115,7 @@ public final class DumpCommand {
      *
      * @param read GTID position in MariaDB's form; empty for the beginning of the log
      */
-    public static String sessionBehind(Gtids read) {
+    public static String sessionAfterGtids(Gtids read) {
         return "SET @slave_connect_state = '" + read + "', @slave_gtid_strict_mode = 0,"
                 + " @slave_gtid_ignore_duplicates = 0";
     }

@@ -36,7 +36,7 @@ public final class GtidsBefore {
      * @param connection an open connection; not used after a failure
      * @param executed receives the GTIDs; unchanged if the server does not report them
      */
-    public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
+    public static void query(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
         String file = Quoted.text(place.file());
         try {
@@ -73,7 +73,7 @@ public final class GtidsBefore {
             throws IOException {
         LogPosition begin = new LogPosition(place.file(), LogPosition.FIRST_EVENT);
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            ask(connection, server, begin, executed);
+            query(connection, server, begin, executed);
             if (!executed.isKnown()) {
                 return;
             }
@@ -88,7 +88,7 @@ public final class GtidsBefore {
                     throw new EOFException("the server closed the connection before " + place);
                 }
                 framer.consume(buffer.flip());
-                executed.failIfEndless();
+                executed.checkLimits();
             }
         } catch (StreamEndedException e) {
             return; // the position is the end of the log

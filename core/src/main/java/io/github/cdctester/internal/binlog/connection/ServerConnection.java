@@ -135,7 +135,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Kills other connections of the same account, which rolls back their transactions. Closed connections are ignored.
      */
-    public void endOthers(List<Long> ids) throws IOException {
+    public void killConnections(List<Long> ids) throws IOException {
         for (long id : ids) {
             try {
                 query("KILL " + id);

@@ -55,7 +55,7 @@ public final class ServerInspector {
      *
      * @param name the stream's name at the server; empty for a server with a single log
      */
-    public ServerInspector ofLog(String name) {
+    public ServerInspector forLog(String name) {
         return new ServerInspector(connection, clock, info, name);
     }
 
@@ -221,7 +221,7 @@ public final class ServerInspector {
 
     /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if the server does not list its files. */
     public LogPosition logBegin() throws IOException {
-        List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + ofLog()));
+        List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + forLog()));
         return files.isEmpty()
                 ? DumpCommand.ANYWHERE
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
@@ -252,7 +252,7 @@ public final class ServerInspector {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
         }
-        List<List<String>> files = connection.queryIfPossible("SHOW BINARY LOGS" + ofLog());
+        List<List<String>> files = connection.queryIfPossible("SHOW BINARY LOGS" + forLog());
         if (files == null) {
             return -1;
         }
@@ -268,7 +268,7 @@ public final class ServerInspector {
 
     /** Kills another connection of the same account, if it still exists. */
     public void kill(long connectionId) throws IOException {
-        connection.endOthers(List.of(connectionId));
+        connection.killConnections(List.of(connectionId));
     }
 
     private List<List<String>> masterStatus() throws IOException {
@@ -281,7 +281,7 @@ public final class ServerInspector {
                 }
             }
         }
-        return connection.query("SHOW MASTER STATUS" + ofLog());
+        return connection.query("SHOW MASTER STATUS" + forLog());
     }
 
     /** Returns the file, and the position or size, from the first two columns. */
@@ -307,7 +307,7 @@ public final class ServerInspector {
         throw new StreamProtocolException("no time in the server's answer to the query for it");
     }
 
-    private String ofLog() {
+    private String forLog() {
         return logName.isEmpty() ? "" : " WITH " + Quoted.text(logName);
     }
 

@@ -35,7 +35,7 @@ public final class StreamPreflight {
     public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
     /** Checks the server's settings. Checks the privileges with a dump whose data are discarded. */
-    public static Findings tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
+    public static Findings check(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
         boolean gtidsOnly = false;
@@ -78,7 +78,7 @@ public final class StreamPreflight {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             ServerInfo info = inspector.info();
-            List<String> missing = new ArrayList<>(tryOut(standby, inspector).missing());
+            List<String> missing = new ArrayList<>(check(standby, inspector).missing());
             if (info.flavor() != source.flavor()) {
                 missing.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
                         + ": their GTIDs are not the same; name a server of the same kind");
@@ -133,7 +133,7 @@ public final class StreamPreflight {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(
                     byGtids
-                            ? DumpCommand.untilEndBehind(connection, start.gtidSet(), server)
+                            ? DumpCommand.untilEndAfterGtids(connection, start.gtidSet(), server)
                             : DumpCommand.untilEnd(start.position(), server));
             ByteBuffer buffer = source.newBuffer();
             buffer.clear();

@@ -37,7 +37,7 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
+    public void completeEvent(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
             throws StreamProtocolException {
         if (checksumBytes != CHECKSUM_BYTES) {
             return;
@@ -80,7 +80,7 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int index, int count) {
+    public void append(ByteBuffer buffer, int index, int count) {
         if (checking) {
             addBytes(buffer, index, count);
         }

@@ -21,7 +21,7 @@ public final class CommitTimestampMark {
     private CommitTimestampMark() {}
 
     /** Returns true if a ROWS_QUERY event contains only a commit time. Such an event belongs to no statement. */
-    public static boolean isAlone(ByteBuffer buffer, int index, int prefix) {
+    public static boolean isSeparateEvent(ByteBuffer buffer, int index, int prefix) {
         return micros(buffer, index + TEXT, index + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
     }
 

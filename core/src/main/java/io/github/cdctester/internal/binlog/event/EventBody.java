@@ -18,7 +18,8 @@ public interface EventBody {
      * @param index index of the event's first byte
      * @param checksumBytes length of the checksum at the end of the event: 4 or 0
      */
-    void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes) throws StreamProtocolException;
+    void completeEvent(ByteBuffer buffer, int index, int type, int length, int checksumBytes)
+            throws StreamProtocolException;
 
     /**
      * Reports the start of an event.
@@ -34,7 +35,7 @@ public interface EventBody {
      * @param index index of the first of these bytes
      * @param count number of bytes, at least 1
      */
-    void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
+    void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException;
 
     /** Reports that all bytes of the current event have been passed. */
     void end() throws StreamProtocolException;

@@ -29,7 +29,7 @@ public final class HeartbeatWatch implements EventBody {
         this.row = row;
     }
 
-    public void start() {
+    public void reset() {
         mapped = false;
         sequence = NONE;
     }
@@ -50,7 +50,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes) {
+    public void completeEvent(ByteBuffer buffer, int index, int type, int length, int checksumBytes) {
         header.read(buffer, index, length, checksumBytes);
         begin(buffer, index, length, header);
     }
@@ -63,7 +63,7 @@ public final class HeartbeatWatch implements EventBody {
         if (event.type() == EventKind.TABLE_MAP) {
             mapped = row.isMappedBy(buffer, index, prefix);
         } else if (mapped && isUpdate(event.type())) {
-            sees(buffer, index, prefix, event);
+            readHeartbeat(buffer, index, prefix, event);
         }
     }
 
@@ -72,7 +72,7 @@ public final class HeartbeatWatch implements EventBody {
      *
      * @param index index of the event's first byte
      */
-    public boolean sees(ByteBuffer buffer, int index, int prefix, EventHeader event) {
+    public boolean readHeartbeat(ByteBuffer buffer, int index, int prefix, EventHeader event) {
         int type = event.type();
         if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
             if (!HeartbeatRow.hasTail(prefix, event.length(), event.checksumBytes())) {
@@ -110,7 +110,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int index, int count) {
+    public void append(ByteBuffer buffer, int index, int count) {
         // events of heartbeats are short and complete in the first piece
     }
 

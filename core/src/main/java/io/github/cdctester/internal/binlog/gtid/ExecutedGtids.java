@@ -43,7 +43,7 @@ public final class ExecutedGtids {
     }
 
     /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
-    public static ExecutedGtids ofNothing(boolean on, boolean mariaDb) {
+    public static ExecutedGtids atLogStart(boolean on, boolean mariaDb) {
         ExecutedGtids nothing = new ExecutedGtids(on, mariaDb);
         nothing.before = Gtids.none(mariaDb);
         return nothing;
@@ -102,7 +102,7 @@ public final class ExecutedGtids {
     }
 
     /** Discards the open transaction, because the connection broke or the transaction is incomplete. */
-    public void drop() {
+    public void discard() {
         clear();
         watch.dropped();
     }
@@ -156,8 +156,8 @@ public final class ExecutedGtids {
      *
      * @throws StreamProtocolException if the server sends too many sources or gaps
      */
-    public void failIfEndless() throws StreamProtocolException {
-        read.failIfEndless();
+    public void checkLimits() throws StreamProtocolException {
+        read.checkLimits();
     }
 
     /**

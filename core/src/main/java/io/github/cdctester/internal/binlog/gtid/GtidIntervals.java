@@ -92,7 +92,7 @@ public final class GtidIntervals {
     }
 
     /** Returns a new object without the numbers of another one. */
-    public GtidIntervals without(GtidIntervals other) {
+    public GtidIntervals subtract(GtidIntervals other) {
         GtidIntervals rest = new GtidIntervals();
         int hole = 0;
         for (int i = 0; i < count; i++) {

@@ -180,7 +180,7 @@ public final class GtidSet implements Gtids {
             int index = other.indexOf(source.high(), source.low(), source.tag());
             GtidIntervals numbers = index < 0
                     ? source.numbers().copy()
-                    : source.numbers().without(other.sources.get(index).numbers());
+                    : source.numbers().subtract(other.sources.get(index).numbers());
             if (numbers.count() > 0) {
                 rest.sources.add(source.with(numbers));
             }
@@ -204,7 +204,7 @@ public final class GtidSet implements Gtids {
     }
 
     @Override
-    public void failIfEndless() throws StreamProtocolException {
+    public void checkLimits() throws StreamProtocolException {
         if (sources.size() > MAX_SOURCES) {
             throw new StreamProtocolException("GTIDs of more than " + MAX_SOURCES + " sources (UUIDs and tags)");
         }

@@ -52,5 +52,5 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
      *
      * @throws StreamProtocolException if a limit is exceeded
      */
-    void failIfEndless() throws StreamProtocolException;
+    void checkLimits() throws StreamProtocolException;
 }

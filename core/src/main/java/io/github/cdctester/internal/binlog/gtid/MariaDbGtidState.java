@@ -107,7 +107,7 @@ public final class MariaDbGtidState implements Gtids {
     }
 
     @Override
-    public void failIfEndless() throws StreamProtocolException {
+    public void checkLimits() throws StreamProtocolException {
         if (count > MAX_DOMAINS) {
             throw new StreamProtocolException("GTIDs of more than " + MAX_DOMAINS + " domains");
         }

@@ -28,7 +28,7 @@ public interface TransactionWatch {
      * @param cursor positioned at the first event of a transaction during {@link #begins()}, and past the last event
      *     during {@link #ended}
      */
-    default void follows(LogCursor cursor) {}
+    default void setCursor(LogCursor cursor) {}
 
     /** Reports that a GTID event has opened a transaction. */
     default void begins() {}

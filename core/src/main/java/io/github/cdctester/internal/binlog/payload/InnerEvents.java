@@ -78,7 +78,7 @@ final class InnerEvents implements PayloadInflater.Target {
         int type = header.type();
         for (EventBody body : bodies) {
             if (body.accepts(type)) {
-                body.whole(window, index, type, length, NO_CHECKSUM);
+                body.completeEvent(window, index, type, length, NO_CHECKSUM);
             }
         }
         sink.innerEvent(type);
@@ -90,7 +90,7 @@ final class InnerEvents implements PayloadInflater.Target {
             return false;
         }
         for (EventBody body : bodies) {
-            body.more(window, window.position(), passed);
+            body.append(window, window.position(), passed);
         }
         window.position(window.position() + passed);
         remaining -= passed;

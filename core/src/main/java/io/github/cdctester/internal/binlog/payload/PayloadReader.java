@@ -51,7 +51,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int index, int type, int length, int checksumBytes)
+    public void completeEvent(ByteBuffer buffer, int index, int type, int length, int checksumBytes)
             throws StreamProtocolException {
         header.read(buffer, index, length, checksumBytes);
         begin(buffer, index, length, header);
@@ -76,7 +76,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         if (!isZstd && head.compression() != PayloadHead.NONE) {
             throw new StreamProtocolException("a payload with unknown compression " + head.compression());
         }
-        heartbeats.start();
+        heartbeats.reset();
         events.start();
         inflater().start(head.inflatedBytes());
         remaining = head.payloadBytes();
@@ -84,7 +84,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (reading) {
             processBytes(buffer, index, count);
         }

@@ -69,7 +69,7 @@ public final class LogCursor {
     /**
      * Returns the number of gaps in which the server left out transactions that the reader has. These are no losses.
      */
-    public long passes() {
+    public long knownGaps() {
         return passes;
     }
 
@@ -113,7 +113,7 @@ public final class LogCursor {
      * @param length the event's length; 0 to move to {@code endPosition} itself
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
-    public void passTo(long length, long endPosition) {
+    public void skipKnownTo(long length, long endPosition) {
         long before = offset;
         if (endPosition != 0) {
             step(length, endPosition);

@@ -47,7 +47,7 @@ public final class RowChanges implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int index, int eventType, int length, int checksumBytes)
+    public void completeEvent(ByteBuffer buffer, int index, int eventType, int length, int checksumBytes)
             throws StreamProtocolException {
         type = eventType;
         event(buffer, index, length - checksumBytes);
@@ -81,11 +81,11 @@ public final class RowChanges implements EventBody {
         collecting = true;
         collectedBytes = 0;
         count = (int) bytes;
-        more(buffer, index, prefix);
+        append(buffer, index, prefix);
     }
 
     @Override
-    public void more(ByteBuffer buffer, int index, int bytes) {
+    public void append(ByteBuffer buffer, int index, int bytes) {
         int taken = collecting ? Math.min(bytes, count - collectedBytes) : 0;
         if (taken <= 0) {
             return;
@@ -111,7 +111,7 @@ public final class RowChanges implements EventBody {
     private void event(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
         RowEventType rows = RowEventType.of(type);
         if (rows == null) {
-            tables.announced(buffer, index, bytes, true);
+            tables.onTableMap(buffer, index, bytes, true);
             return;
         }
         if (!head.read(buffer, index, bytes, rows.hasExtra(), rows.isUpdate())) {

@@ -58,12 +58,12 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
+    public void completeEvent(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
             throws StreamProtocolException {
         RowEventType rowsEvent = RowEventType.of(eventType);
         int count = eventLength - checksumBytes;
         if (rowsEvent == null) {
-            tables.announced(buffer, index, count, true);
+            tables.onTableMap(buffer, index, count, true);
             return;
         }
         if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
@@ -96,7 +96,7 @@ public final class RowCounter implements EventBody {
         if (counted > 0) {
             RowsPattern pattern = announced.pattern(rowsEvent);
             if (pattern == null) {
-                pattern = tables.begin(announced, rowsEvent);
+                pattern = tables.addPattern(announced, rowsEvent);
             }
             if (pattern != null) {
                 pattern.take(buffer, index, count, head, announced, isUpdate, counted);
@@ -133,7 +133,7 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public void more(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (mode == Mode.PASS) {
             return;
         }
@@ -190,7 +190,7 @@ public final class RowCounter implements EventBody {
     private boolean readHead(ByteBuffer buffer, int index, int count, boolean isAll) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
-            return tables.announced(buffer, index, count, isAll);
+            return tables.onTableMap(buffer, index, count, isAll);
         }
         if (!head.read(buffer, index, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             return false;

@@ -143,14 +143,14 @@ public final class RowTable {
      * Returns the pattern of recent events of a type.
      *
      * @param type an {@link RowEventType#isOrdinary() ordinary} type
-     * @return {@code null} before {@link #begin}
+     * @return {@code null} before {@link #addPattern}
      */
     @Nullable
     RowsPattern pattern(RowEventType type) {
         return patterns[type.ordinal()];
     }
 
-    RowsPattern begin(RowEventType type) {
+    RowsPattern addPattern(RowEventType type) {
         RowsPattern pattern = new RowsPattern();
         patterns[type.ordinal()] = pattern;
         patternCount++;

@@ -47,7 +47,7 @@ final class RowTables {
      *     unknown
      * @return false if more bytes are needed
      */
-    boolean announced(ByteBuffer buffer, int index, int bytes, boolean isAll) {
+    boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isAll) {
         int from = index + RowTableParser.DEFINITION;
         int available = bytes - RowTableParser.DEFINITION;
         if (available < 0) {
@@ -93,12 +93,12 @@ final class RowTables {
 
     /** Creates the pattern for events of a type; returns {@code null} if the generation is full. */
     @Nullable
-    RowsPattern begin(RowTable table, RowEventType type) {
+    RowsPattern addPattern(RowTable table, RowEventType type) {
         if (youngWeight > FULL) {
             return null;
         }
         youngWeight += RowsPattern.WEIGHT;
-        return table.begin(type);
+        return table.addPattern(type);
     }
 
     private void grow() {

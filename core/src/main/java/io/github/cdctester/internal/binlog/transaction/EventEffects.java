@@ -74,7 +74,7 @@ public final class EventEffects {
         beforeFirstTransaction = serverFindsStart;
     }
 
-    boolean isPassing() {
+    boolean isBeforeFirstTransaction() {
         return beforeFirstTransaction;
     }
 
@@ -118,14 +118,14 @@ public final class EventEffects {
             case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefix);
             case TransactionBoundary.TABLE_MAP -> {
                 step(role);
-                open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefix));
+                open.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefix));
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.ROWS, TransactionBoundary.PART -> {
                 step(role);
                 if (open.isHeartbeatMapped()
                         && HeartbeatWatch.isUpdate(header.type())
-                        && heartbeats.sees(buffer, index, prefix, header)) {
+                        && heartbeats.readHeartbeat(buffer, index, prefix, header)) {
                     open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
@@ -172,7 +172,7 @@ public final class EventEffects {
     }
 
     private Effect rowsQuery(ByteBuffer buffer, int index, int prefix) {
-        if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, index, prefix)) {
+        if (open.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefix)) {
             return control();
         }
         step(TransactionBoundary.ROWS_QUERY);
@@ -220,7 +220,7 @@ public final class EventEffects {
             incompleteTransactions++;
             sink.outsideTransaction();
             completed.moveTo(cursor.file(), cursor.offset());
-            open.drop();
+            open.discard();
         }
     }
 }

@@ -31,7 +31,7 @@ public final class LogFileIdentity {
      * @param seconds creation time of the file in seconds since the epoch; 0 if unknown
      * @throws RunFailedException if the dump began in a different file of the same name
      */
-    void described(String file, long seconds) {
+    void checkFile(String file, long seconds) {
         if (dumpStarting && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
             throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
                     + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the one that was read at "

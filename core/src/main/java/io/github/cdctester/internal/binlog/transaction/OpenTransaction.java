@@ -92,9 +92,9 @@ public final class OpenTransaction {
     }
 
     /** Discards the transaction: the connection broke, or a new transaction began before its end. */
-    void drop() {
+    void discard() {
         stage = Stage.NONE;
-        gtids.drop();
+        gtids.discard();
     }
 
     /** Sets the commit times on the servers' clocks, in µs since the epoch. */
@@ -107,7 +107,7 @@ public final class OpenTransaction {
         return commitMicros != CommitTime.UNKNOWN_MICROS;
     }
 
-    void mapped(boolean heartbeatTable) {
+    void setHeartbeatMapped(boolean heartbeatTable) {
         heartbeatMapped = heartbeatTable;
     }
 
@@ -142,15 +142,15 @@ public final class OpenTransaction {
     }
 
     /** Ends a transaction that arrived in one read and is no heartbeat. Reports it to the sink in one call. */
-    void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+    void endComplete(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));
         gtids.end();
         reportWhole(shape, repeated, arrivalMicros);
     }
 
-    /** Like {@link #endWhole}, for a follower. */
-    void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+    /** Like {@link #endComplete}, for a follower. */
+    void endFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
         reportWhole(shape, repeated, arrivalMicros);
     }

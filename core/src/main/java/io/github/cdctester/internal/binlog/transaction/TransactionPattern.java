@@ -80,7 +80,7 @@ public final class TransactionPattern {
     }
 
     /** Returns true if the buffer contains a complete transaction with this pattern at {@code begin}. */
-    boolean isOf(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
+    boolean matches(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;
         }
@@ -118,7 +118,7 @@ public final class TransactionPattern {
      * Stores the pattern of a transaction. Returns false if it is incomplete or not ordinary; then no pattern is
      * stored.
      */
-    boolean take(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
+    boolean store(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         int index = begin;
         int events = 0;
         int end = offset;

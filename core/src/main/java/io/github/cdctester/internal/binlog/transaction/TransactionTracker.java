@@ -36,7 +36,7 @@ public final class TransactionTracker implements EventHandler {
     private final EventBody[] bodies;
     private final MeasuredWindow window;
     private final EventEffects effects;
-    private final TransactionWalk walk;
+    private final TransactionFastPath walk;
     private @Nullable PayloadReader payloads;
     private final LogFileIdentity file = new LogFileIdentity();
 
@@ -73,7 +73,7 @@ public final class TransactionTracker implements EventHandler {
         open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
         window = new MeasuredWindow(sink, cursor);
         effects = new EventEffects(sink, open, window, cursor, completed, header, heartbeat);
-        walk = new TransactionWalk(sink, open, cursor, completed, heartbeat, bodies);
+        walk = new TransactionFastPath(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.bodies = bodies;
     }
@@ -88,7 +88,7 @@ public final class TransactionTracker implements EventHandler {
      *
      * @param reader must also be one of the event bodies
      */
-    public void takeHeartbeatsOutOf(PayloadReader reader) {
+    public void setPayloadReader(PayloadReader reader) {
         payloads = reader;
     }
 
@@ -96,7 +96,7 @@ public final class TransactionTracker implements EventHandler {
      * From now on, rejects a log that was recreated. Requires a server whose format descriptions contain the file's
      * creation time.
      */
-    public void refuseAnotherLog() {
+    public void rejectRecreatedLog() {
         file.refuseOthers();
     }
 
@@ -131,7 +131,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /** Returns the position of the current event; between events, of the next event. */
-    public LogCursor place() {
+    public LogCursor cursor() {
         return cursor;
     }
 
@@ -167,7 +167,9 @@ public final class TransactionTracker implements EventHandler {
     @Nullable
     public LogPosition failoverPosition() {
         LogCursor place = completed.isAt(passedTo) ? passedFrom : completed;
-        return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
+        return effects.isBeforeFirstTransaction() || place.file().isEmpty()
+                ? null
+                : new LogPosition(place.file(), place.offset());
     }
 
     /** Sets the trackers of GTIDs and of single transactions. Must be called before the first event. */
@@ -175,7 +177,7 @@ public final class TransactionTracker implements EventHandler {
         open.track(executed);
         executed.reportTo(transactions);
         window.reportTo(transactions);
-        transactions.follows(cursor);
+        transactions.setCursor(cursor);
         watch = transactions;
     }
 
@@ -209,7 +211,7 @@ public final class TransactionTracker implements EventHandler {
     public void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completed.file(), completed.offset());
-        open.drop();
+        open.discard();
         effect = Effect.NOT_OF_LOG;
         rotatedTo = null;
     }
@@ -226,7 +228,9 @@ public final class TransactionTracker implements EventHandler {
 
     @Override
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
-        if (effects.isPassing() || window.isAwaited() || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+        if (effects.isBeforeFirstTransaction()
+                || window.isAwaited()
+                || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
         lastSeconds = walk.seconds();
@@ -245,7 +249,7 @@ public final class TransactionTracker implements EventHandler {
                 && header.type() != EventKind.HEARTBEAT
                 && header.type() != EventKind.HEARTBEAT_V2) {
             if (skipsKnownTransactions) {
-                cursor.passTo(header.length(), header.endPosition());
+                cursor.skipKnownTo(header.length(), header.endPosition());
             } else {
                 cursor.skipTo(header.length(), header.endPosition());
             }
@@ -256,7 +260,7 @@ public final class TransactionTracker implements EventHandler {
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefix, repeated);
             default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, index, prefix);
         };
-        if (effects.isPassing() && effect == Effect.OUTSIDE) {
+        if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE) {
             effect = Effect.PASSED;
         }
         if (effect != Effect.NOT_OF_LOG) {
@@ -270,7 +274,7 @@ public final class TransactionTracker implements EventHandler {
     public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (effect != Effect.NOT_OF_LOG) {
             for (EventBody body : bodies) {
-                body.more(buffer, index, count);
+                body.append(buffer, index, count);
             }
         }
     }
@@ -318,7 +322,7 @@ public final class TransactionTracker implements EventHandler {
             if (!completed.isAt(passedTo)) {
                 passedFrom.moveTo(completed.file(), completed.offset());
             }
-            cursor.passTo(0, header.endPosition());
+            cursor.skipKnownTo(0, header.endPosition());
             completed.moveTo(cursor.file(), cursor.offset());
             passedTo.moveTo(cursor.file(), cursor.offset());
         }
@@ -350,7 +354,7 @@ public final class TransactionTracker implements EventHandler {
         if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
             checksumBytes = buffer.get(index + prefix - 5) == 1 ? 4 : 0;
         }
-        file.described(cursor.file(), header.seconds());
+        file.checkFile(cursor.file(), header.seconds());
         return repeated ? Effect.NOT_OF_LOG : effects.control();
     }
 

@@ -30,7 +30,7 @@ public final class WholeBodies {
         this.bodies = bodies;
     }
 
-    void take(TransactionPattern shape) {
+    void setPattern(TransactionPattern shape) {
         receiverCount = 0;
         int offset = TransactionPattern.EVENT_OFFSET;
         for (int event = 0; event < shape.count(); event++) {
@@ -45,13 +45,13 @@ public final class WholeBodies {
 
     /**
      * Passes the events of a transaction with the current pattern to the event bodies. If an event is invalid, {@link
-     * #shown} is its index.
+     * #validEvents} is its index.
      */
-    void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
+    void passEvents(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         int i = 0;
         try {
             for (; i < receiverCount; i++) {
-                receivers[i].whole(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
+                receivers[i].completeEvent(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
             }
         } catch (StreamProtocolException e) {
             validEvents = events[i];
@@ -60,7 +60,7 @@ public final class WholeBodies {
     }
 
     /** Returns the number of events before the invalid one. */
-    int shown() {
+    int validEvents() {
         return validEvents;
     }
 

@@ -14,7 +14,7 @@ public class GtidDumpTest {
 
     @Test
     void requestsTransactionsOutsideOfSet() {
-        assertThat(DumpCommand.behind(GtidSet.parse(UUID + ":1-2"), DumpCommand.ANYWHERE, 0x4000_0001, 1))
+        assertThat(DumpCommand.afterGtids(GtidSet.parse(UUID + ":1-2"), DumpCommand.ANYWHERE, 0x4000_0001, 1))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0100" + "01000040" // flags, server id
                         + "00000000" + "0400000000000000" // no name, position 4
@@ -25,7 +25,7 @@ public class GtidDumpTest {
 
     @Test
     void requestsAllTransactions() {
-        assertThat(DumpCommand.behind(new GtidSet(), DumpCommand.ANYWHERE, 0x7FFF_FFFF, 0))
+        assertThat(DumpCommand.afterGtids(new GtidSet(), DumpCommand.ANYWHERE, 0x7FFF_FFFF, 0))
                 .asHexString()
                 .isEqualToIgnoringCase(
                         "1e" + "0000" + "ffffff7f" + "00000000" + "0400000000000000" + "08000000" + "0000000000000000");
@@ -33,7 +33,7 @@ public class GtidDumpTest {
 
     @Test
     void requestsTransactionsAfterPosition() {
-        assertThat(DumpCommand.behind(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
+        assertThat(DumpCommand.afterGtids(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0000" + "01000040" // flags, server id
                         + "05000000" + "6c6f672e31" + "0200000001000000" // log.1, 64 bits
@@ -43,9 +43,9 @@ public class GtidDumpTest {
     @Test
     void sendsReaderPositionToMariaDb() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-10,1-2-7");
-        assertThat(DumpCommand.sessionBehind(state)).startsWith("SET @slave_connect_state = '0-1-10,1-2-7',");
+        assertThat(DumpCommand.sessionAfterGtids(state)).startsWith("SET @slave_connect_state = '0-1-10,1-2-7',");
         // it must also be set for the start of the log: otherwise MariaDB starts a dump by position
-        assertThat(DumpCommand.sessionBehind(new MariaDbGtidState())).startsWith("SET @slave_connect_state = '',");
+        assertThat(DumpCommand.sessionAfterGtids(new MariaDbGtidState())).startsWith("SET @slave_connect_state = '',");
     }
 
     @Test

@@ -66,7 +66,7 @@ public final class BodyFeed implements EventHandler {
 
     @Override
     public void eventBody(ByteBuffer buffer, int offset, int count) throws StreamProtocolException {
-        body.more(buffer, offset, count);
+        body.append(buffer, offset, count);
     }
 
     @Override

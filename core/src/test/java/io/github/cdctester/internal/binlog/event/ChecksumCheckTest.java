@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.internal.binlog.StreamPlayer;
-import io.github.cdctester.internal.binlog.rows.ToldRows;
+import io.github.cdctester.internal.binlog.rows.CountedRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,7 +23,7 @@ public class ChecksumCheckTest {
     private final ChecksumCheck check = new ChecksumCheck();
 
     static Stream<CapturedStream> streams() {
-        return Stream.concat(CapturedStream.all(), ToldRows.streams());
+        return Stream.concat(CapturedStream.all(), CountedRows.streams());
     }
 
     @ParameterizedTest
@@ -31,7 +31,7 @@ public class ChecksumCheckTest {
     void verifiesAllEventsOfTheLog(CapturedStream stream) throws IOException {
         long expected = 0;
         EventHeader header = new EventHeader();
-        for (byte[] event : ToldRows.events(stream)) {
+        for (byte[] event : CountedRows.events(stream)) {
             header.read(ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN), 0, event.length, 0);
             boolean isHeartbeat = header.type() == EventKind.HEARTBEAT || header.type() == EventKind.HEARTBEAT_V2;
             expected += header.isArtificial() || isHeartbeat ? 0 : 1;

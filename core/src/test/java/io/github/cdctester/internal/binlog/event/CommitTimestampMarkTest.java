@@ -58,7 +58,7 @@ class CommitTimestampMarkTest {
 
     private static boolean isAlone(String text) {
         ByteBuffer event = rowsQuery(text).buffer();
-        return CommitTimestampMark.isAlone(event, 0, event.limit());
+        return CommitTimestampMark.isSeparateEvent(event, 0, event.limit());
     }
 
     private static EventBytes rowsQuery(String text) {

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
-import io.github.cdctester.internal.binlog.rows.ToldRows;
+import io.github.cdctester.internal.binlog.rows.CountedRows;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ public class GtidFuzz {
                 .limit(2)
                 .map(text -> seed(0, GtidSet.parse(text).encode()));
         Stream<byte[]> events = CapturedStream.all()
-                .flatMap(stream -> ToldRows.events(stream).stream()
+                .flatMap(stream -> CountedRows.events(stream).stream()
                         .map(event -> Arrays.copyOf(event, event.length - stream.checksumBytes())))
                 .filter(event -> event[4] == EventKind.GTID
                         || event[4] == EventKind.GTID_TAGGED

@@ -81,7 +81,7 @@ class GtidLimitsTest {
     }
 
     private void check() throws StreamProtocolException {
-        read.failIfEndless();
-        readOfMariaDb.failIfEndless();
+        read.checkLimits();
+        readOfMariaDb.checkLimits();
     }
 }

@@ -55,7 +55,7 @@ public class BodyAllocationTest {
             header.read(piece, 0, start.length + LONG_EVENT, 0);
             counter.begin(piece, 0, start.length, header);
             for (long left = LONG_EVENT; left > 0; left -= piece.capacity()) {
-                counter.more(piece, 0, piece.capacity());
+                counter.append(piece, 0, piece.capacity());
             }
             counter.end();
         }

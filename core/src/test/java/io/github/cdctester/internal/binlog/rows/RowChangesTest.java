@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Reads the rows of captured streams, value by value, for any division into reads. */
 class RowChangesTest {
 
-    /** Records each row, and counts like {@link ToldRows}. */
+    /** Records each row, and counts like {@link CountedRows}. */
     private static final class RecordedRows implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
@@ -73,10 +73,10 @@ class RowChangesTest {
 
     /** Images that cannot be read row by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsRowsOfStatements(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
-        Map<String, Long> listed = ToldRows.listed(stream);
+        Map<String, Long> listed = CountedRows.listed(stream);
         if (seen.unreadable.isEmpty()) {
             assertThat(seen.counts).isEqualTo(listed);
         } else {
@@ -87,7 +87,7 @@ class RowChangesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsSameForAnyDivision(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {

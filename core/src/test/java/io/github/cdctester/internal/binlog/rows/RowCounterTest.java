@@ -32,16 +32,16 @@ public class RowCounterTest {
     private static final String MARIADB_MIX =
             "{t.a.DELETE=1, t.a.INSERT=7, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1, t.seq.INSERT=1}";
 
-    private final ToldRows tally = new ToldRows();
+    private final CountedRows tally = new CountedRows();
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsRowsOfStatements(CapturedStream stream) throws IOException {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
-            ToldRows complete = new ToldRows();
+            CountedRows complete = new CountedRows();
             feed(complete, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
             assertThat(complete.unknown).isEmpty();
-            assertThat(complete.rows).isEqualTo(ToldRows.listed(stream));
+            assertThat(complete.rows).isEqualTo(CountedRows.listed(stream));
         }
     }
 
@@ -73,32 +73,32 @@ public class RowCounterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameByteByByte(CapturedStream stream) throws IOException {
         feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> 1);
-        assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
+        assertThat(tally.rows).isEqualTo(CountedRows.listed(stream));
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
-            ToldRows cut = new ToldRows();
+            CountedRows cut = new CountedRows();
             feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, longest));
-            assertThat(cut.rows).as("seed %d", seed).isEqualTo(ToldRows.listed(stream));
+            assertThat(cut.rows).as("seed %d", seed).isEqualTo(CountedRows.listed(stream));
         }
     }
 
     /** Each event in two or three pieces, also cut before the rows. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForAnyDivisionOfEvent(CapturedStream stream) throws IOException {
         SplittableRandom random = new SplittableRandom(7);
         BodyFeed fed = feed(tally, stream);
-        for (byte[] event : ToldRows.events(stream)) {
+        for (byte[] event : CountedRows.events(stream)) {
             tally.rows.clear();
             fed.event(event);
             Map<String, Long> whole = Map.copyOf(tally.rows);
@@ -117,15 +117,15 @@ public class RowCounterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForSingleBytes(CapturedStream stream) throws IOException {
         BodyFeed fed = feed(tally, stream);
-        for (byte[] event : ToldRows.events(stream)) {
+        for (byte[] event : CountedRows.events(stream)) {
             fed.event(
                     event,
                     IntStream.range(EventFramer.HEADER_BYTES, event.length).toArray());
         }
-        assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
+        assertThat(tally.rows).isEqualTo(CountedRows.listed(stream));
     }
 
     @Test
@@ -191,7 +191,7 @@ public class RowCounterTest {
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
     }
 
-    private static BodyFeed feed(ToldRows tally, CapturedStream stream) {
+    private static BodyFeed feed(CountedRows tally, CapturedStream stream) {
         return new BodyFeed(new RowCounter(tally), stream.checksumBytes());
     }
 

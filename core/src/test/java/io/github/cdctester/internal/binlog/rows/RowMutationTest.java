@@ -30,9 +30,9 @@ public class RowMutationTest {
     private long rows;
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void endsInATypedExceptionOrNone(CapturedStream stream) {
-        List<byte[]> events = ToldRows.events(stream).stream()
+        List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
@@ -63,9 +63,9 @@ public class RowMutationTest {
 
     /** The same for reading rows: any input is read within the event, and row by row. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsNothingPastTheEvent(CapturedStream stream) {
-        List<byte[]> events = ToldRows.events(stream).stream()
+        List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();

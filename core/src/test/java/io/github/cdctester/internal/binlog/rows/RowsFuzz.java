@@ -54,13 +54,13 @@ public class RowsFuzz {
 
     /** Returns table maps with the rows events that follow them. */
     static Stream<byte[]> seeds() {
-        return ToldRows.streams().flatMap(RowsFuzz::seedsOf);
+        return CountedRows.streams().flatMap(RowsFuzz::seedsOf);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
         Stream.Builder<byte[]> seeds = Stream.builder();
         ByteArrayOutputStream run = new ByteArrayOutputStream();
-        for (byte[] event : ToldRows.events(stream)) {
+        for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (!isOfRows(event) || bytes > MAX_SEED) {
                 continue;
@@ -80,13 +80,13 @@ public class RowsFuzz {
     }
 
     private static String countWhole(List<byte[]> events) {
-        ToldRows tally = new ToldRows();
+        CountedRows tally = new CountedRows();
         RowCounter counter = new RowCounter(tally);
         for (byte[] event : events) {
             ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
             try {
                 if (counter.accepts(event[4] & 0xFF)) {
-                    counter.whole(buffer, 0, event[4] & 0xFF, event.length, 0);
+                    counter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, 0);
                 }
             } catch (StreamProtocolException e) {
                 // an unknown event ends the input
@@ -97,7 +97,7 @@ public class RowsFuzz {
     }
 
     private static String countDivided(List<byte[]> events, List<int[]> cuts) {
-        ToldRows tally = new ToldRows();
+        CountedRows tally = new CountedRows();
         BodyFeed feed = new BodyFeed(new RowCounter(tally), 0);
         for (int i = 0; i < events.size(); i++) {
             byte[] event = events.get(i);
@@ -113,7 +113,7 @@ public class RowsFuzz {
         return result(tally, null);
     }
 
-    private static String result(ToldRows tally, @Nullable StreamProtocolException refusal) {
+    private static String result(CountedRows tally, @Nullable StreamProtocolException refusal) {
         // if an event has two faults, the division decides
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }

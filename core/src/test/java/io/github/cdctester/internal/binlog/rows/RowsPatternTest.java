@@ -26,7 +26,7 @@ class RowsPatternTest {
     @BeforeEach
     void announce() {
         byte[] map = RowEvents.tableMap(7).bytes();
-        assertThat(tables.announced(buffer(map), 0, map.length - CHECKSUM, true))
+        assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
                 .isTrue();
         table = requireNonNull(tables.get(7));
     }
@@ -95,13 +95,13 @@ class RowsPatternTest {
         int count = 10_000;
         for (int id = 0; id < count; id++) {
             byte[] map = RowEvents.tableMap(id).bytes();
-            assertThat(tables.announced(buffer(map), 0, map.length - CHECKSUM, true))
+            assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
                     .isTrue();
         }
         int begun = 0;
         for (int id = 0; id < count; id++) {
             for (RowEventType type : List.of(RowEventType.WRITE_V2, RowEventType.UPDATE_V2, RowEventType.DELETE_V2)) {
-                begun += tables.begin(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
+                begun += tables.addPattern(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
             }
         }
         assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);

@@ -24,15 +24,15 @@ class WholeRowsTest {
     /** The search for a common pattern stops early, because there is little. */
     private static final int ROUNDS_OF_ONE = 20;
 
-    private final ToldRows tallyOfWhole = new ToldRows();
-    private final ToldRows tallyOfPieces = new ToldRows();
+    private final CountedRows tallyOfWhole = new CountedRows();
+    private final CountedRows tallyOfPieces = new CountedRows();
     private RowCounter wholeCounter = new RowCounter(tallyOfWhole);
     private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameAsInPieces(CapturedStream stream) {
-        List<byte[]> events = ToldRows.events(stream).stream()
+        List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 5_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
@@ -69,7 +69,7 @@ class WholeRowsTest {
         // nothing past the event may be read
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            wholeCounter.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
+            wholeCounter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
             return true;
         } catch (StreamProtocolException e) {
             return false;

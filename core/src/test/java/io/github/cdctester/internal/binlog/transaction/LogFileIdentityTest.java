@@ -20,7 +20,7 @@ class LogFileIdentityTest {
 
     @BeforeEach
     void readFirstFile() throws IOException {
-        tracker.refuseAnotherLog();
+        tracker.rejectRecreatedLog();
         tracker.dumpBegins(false, false, 4);
         play("binlog.000001", 4, 127, BEGUN);
         tracker.discardInFlight();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.FingerprintSink;
-import io.github.cdctester.internal.binlog.LongWay;
 import io.github.cdctester.internal.binlog.MutatedBytes;
+import io.github.cdctester.internal.binlog.SlowPath;
 import io.github.cdctester.internal.binlog.StreamPlayer;
-import io.github.cdctester.internal.binlog.Told;
+import io.github.cdctester.internal.binlog.TrackerReports;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.ChecksumCheck;
 import io.github.cdctester.internal.binlog.event.EventBody;
@@ -75,8 +75,8 @@ class TransactionWalkTest {
     void fastPathTakesMostOfUsualLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
-        LongWay leftOver = new LongWay(tracker, false);
-        new StreamPlayer(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        SlowPath leftOver = new SlowPath(tracker, false);
+        new StreamPlayer(tracker, leftOver, BUFFER_BYTES).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         // 125 events belong to row-based transactions; the others are between them, or are DDL, or artificial events
         // of the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
@@ -91,7 +91,7 @@ class TransactionWalkTest {
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, bodies(withBodies, meter));
         try {
-            new StreamPlayer(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
+            new StreamPlayer(tracker, new SlowPath(tracker, longWay), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
         } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
             tracker.discardInFlight();
@@ -102,7 +102,7 @@ class TransactionWalkTest {
         return new Metered(meter.snapshot(), meter.windowRows());
     }
 
-    private static Told reports(
+    private static TrackerReports reports(
             CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean longWay) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();
@@ -113,8 +113,8 @@ class TransactionWalkTest {
                 stream.checksumBytes(),
                 new HeartbeatRow("cdc_tester", "heartbeat"),
                 bodies(bodies, sink));
-        return Told.of(
-                tracker, sink, new LongWay(tracker, longWay), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
+        return TrackerReports.of(
+                tracker, sink, new SlowPath(tracker, longWay), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
     private static EventBody[] bodies(boolean with, BinlogSink sink) {

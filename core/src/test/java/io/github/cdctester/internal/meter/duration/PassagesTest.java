@@ -24,7 +24,7 @@ class PassagesTest {
         transaction(LARGE, 3_000, 10_000, 50_000);
         transaction(500, 49_000, 51_000, 51_000); // committed before the large transaction had arrived completely
         transaction(500, 50_001, 52_000, 52_000);
-        Passages passages = taken();
+        LargeTransactionEffect passages = taken();
         assertThat(passages.fromBytes()).isEqualTo(LARGE);
         assertThat(passages.bytes()).isEqualTo(LARGE);
         assertThat(passages.firstByte().maxMillis()).isEqualTo(7, within(0.01));
@@ -47,7 +47,7 @@ class PassagesTest {
         transaction(500, 9_000, 9_900, 9_900);
         transaction(500, 9_950, 20_000, 20_000); // in the same commit group
         transaction(LARGE, 10_000, 20_000, 50_000);
-        Passages passages = taken();
+        LargeTransactionEffect passages = taken();
         assertThat(passages.during().count()).isEqualTo(1);
         assertThat(passages.during().maxMillis()).isEqualTo(10.05, within(0.02));
         assertThat(passages.rest().count()).isEqualTo(2_001);
@@ -60,7 +60,7 @@ class PassagesTest {
         transaction(500, 49_000, 51_000, 51_000);
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 49_500, 52_000, 52_000);
-        Passages passages = taken();
+        LargeTransactionEffect passages = taken();
         assertThat(passages.passing().count()).isZero();
         assertThat(passages.during().count()).isEqualTo(1);
         assertThat(passages.rest().count()).isZero();
@@ -77,7 +77,7 @@ class PassagesTest {
         heartbeats.event(XID, 100);
         heartbeats.heartbeatEnd(2, 60_000, 61_000);
         heartbeats.endPassages();
-        Passages passages = heartbeats.takePassages().orElseThrow();
+        LargeTransactionEffect passages = heartbeats.takePassages().orElseThrow();
         assertThat(passages.lastByte().count()).isZero();
         assertThat(passages.passing().count()).isEqualTo(1);
         assertThat(passages.during().maxMillis()).isEqualTo(31, within(0.05));
@@ -94,15 +94,15 @@ class PassagesTest {
     void addsUp() {
         meter.windowOpened("binlog.000001", 4);
         transaction(LARGE, 0, 10_000, 50_000);
-        Passages first = taken();
+        LargeTransactionEffect first = taken();
         transaction(2 * LARGE, 60_000, 70_000, 90_000);
-        Passages both = first.plus(taken());
+        LargeTransactionEffect both = first.plus(taken());
         assertThat(both.bytes()).isEqualTo(3 * LARGE);
         assertThat(both.passing().count()).isEqualTo(2);
         assertThat(taken().bytes()).isZero();
     }
 
-    private Passages taken() {
+    private LargeTransactionEffect taken() {
         meter.readEnd("binlog.000001", 4, 1);
         meter.endPassages();
         return meter.takePassages().orElseThrow();

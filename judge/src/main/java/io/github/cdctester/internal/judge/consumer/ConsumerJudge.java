@@ -79,12 +79,12 @@ public final class ConsumerJudge implements AutoCloseable {
             EpochMicrosClock clock) {
         this.clock = clock;
         this.writes = writes;
-        snapshots = new SnapshotJudge(lock, this::look);
+        snapshots = new SnapshotJudge(lock, this::takeReports);
         log = new LogReference(mariaDb, memory, new LedgerForwarder());
         stampReference = new StampReference(memory, acknowledged);
         commits = new CommitFeed(clock);
-        remoteCommits = commits.ofOtherProcesses(acknowledged);
-        logFeed = new LogFeed(this::look);
+        remoteCommits = commits.remoteCommits(acknowledged);
+        logFeed = new LogFeed(this::takeReports);
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
@@ -92,7 +92,9 @@ public final class ConsumerJudge implements AutoCloseable {
             JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
-                    probe, new ConsumerFeed(mariaDb, arrivalClock, this::look, probe.isSnapshotJudged()), reference);
+                    probe,
+                    new ConsumerFeed(mariaDb, arrivalClock, this::takeReports, probe.isSnapshotJudged()),
+                    reference);
             consumers.add(judged);
             snapshots.add(judged.snapshot());
         }
@@ -112,24 +114,24 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Returns the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
     public LoggedStamps loggedStamps() {
-        return new LoggedStamps(logFeed, remoteCommits, log::doubtStamps);
+        return new LoggedStamps(logFeed, remoteCommits, log::setStampsInDoubt);
     }
 
     /** Forwards transactions of the log to all ledgers. */
     private final class LedgerForwarder implements LogReference.Watcher {
         @Override
-        public void logged(int index, @Nullable SourceNumbers source, long number) {
+        public void onLogged(int index, @Nullable SourceNumbers source, long number) {
             long sequence = source == null ? 0 : source.removeStamp(number);
             if (sequence != 0) {
-                stampReference.standsAt(sequence, index);
-                rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
+                stampReference.setLogIndex(sequence, index);
+                rowLedgers().forEach(ledger -> ledger.setLogIndex(sequence, index));
             }
-            each(ledger -> ledger.logged(index, source, number));
+            each(ledger -> ledger.onLogged(index, source, number));
         }
 
         @Override
-        public void owned(int index) {
-            each(ledger -> ledger.owned(index));
+        public void onOwn(int index) {
+            each(ledger -> ledger.onOwn(index));
         }
     }
 
@@ -156,7 +158,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Returns the sink for commits of workers in other processes, in place of {@link #commits()}. */
-    public RemoteCommits commitsElsewhere() {
+    public RemoteCommits remoteCommits() {
         return remoteCommits;
     }
 
@@ -166,9 +168,9 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Sets the GTIDs of the transactions before the start of the run's own stream. Call it before the stream starts. */
-    public void startsBehind(String gtids) {
+    public void setGtidsBeforeStream(String gtids) {
         synchronized (lock) {
-            log.startsBehind(gtids);
+            log.setGtidsBeforeStream(gtids);
         }
     }
 
@@ -210,7 +212,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Moves the reports from all lanes to the ledgers. Called every few milliseconds, from any thread. */
-    public void look() {
+    public void takeReports() {
         synchronized (lock) {
             empty();
             if (openedMicros == 0) {
@@ -233,7 +235,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Calls {@code change} with the catch-ups and the present progress of a consumer; from any thread. */
     public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
         synchronized (lock) {
-            look();
+            takeReports();
             long now = clock.epochMicros();
             consumers.stream()
                     .filter(consumer -> consumer.probe().name().equals(name))
@@ -244,7 +246,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Returns what happened in it at each consumer; nothing before the measured part. */
     public List<ConsumerSecond> second() {
         synchronized (lock) {
-            look();
+            takeReports();
             if (openedMicros == 0) {
                 return List.of();
             }
@@ -275,7 +277,7 @@ public final class ConsumerJudge implements AutoCloseable {
             consumers.forEach(consumer -> consumer.probe().stopListening(consumer.feed()));
         }
         consumers.forEach(consumer -> consumer.probe().costMeter().freeze());
-        look();
+        takeReports();
         synchronized (lock) {
             closedMicros = closedMicros == 0 ? clock.epochMicros() : closedMicros;
         }
@@ -290,9 +292,9 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Adds the table and key of the first row to the names of lost transactions. */
-    public void name(LostRows found) {
+    public void nameLost(LostRows found) {
         synchronized (lock) {
-            stampReference.name(found.first(), openedMicros);
+            stampReference.nameLost(found.first(), openedMicros);
         }
     }
 
@@ -381,7 +383,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
         @Override
         public void unknown(long sequence) {
-            stampReference.unknown(sequence);
+            stampReference.addUnknown(sequence);
         }
 
         @Override

@@ -41,13 +41,13 @@ public final class LostRows extends ShapedRows {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
-            UnsettledStamps unsettled = consumer.left();
+            UnsettledStamps unsettled = consumer.unsettled();
             unsettled.firstMissing().stream().limit(MAX).forEach(lost::add);
             place = Math.min(place, unsettled.firstPlace());
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()
                 ? null
-                : new LostRows(lost, places.before((int) place));
+                : new LostRows(lost, places.positionBefore((int) place));
     }
 
     /** Returns a log position at or before the first lost transaction. */

@@ -116,7 +116,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /** Returns the length in bytes of the value that starts at an index of a stored row or key. */
-    int keptBytes(byte[] stored, int at, boolean raw) {
+    int storedBytes(byte[] stored, int at, boolean raw) {
         if (!isText()) {
             return fixedBytes();
         }
@@ -141,9 +141,9 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /** Returns a readable form of a value in a stored row or key. */
-    String words(byte[] stored, int at, boolean raw) {
+    String describe(byte[] stored, int at, boolean raw) {
         int from = at + (!isText() ? 0 : raw ? 2 : 1);
-        int until = at + keptBytes(stored, at, raw);
+        int until = at + storedBytes(stored, at, raw);
         return switch (kind) {
             case WHOLE ->
                 unsigned && bytes == Long.BYTES
@@ -161,8 +161,8 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     /** Returns a value of a key as text, without quotes. */
     String text(byte[] key, int at) {
         return kind == Kind.TEXT
-                ? new String(key, at + 2, keptBytes(key, at, true) - 2, StandardCharsets.UTF_8)
-                : words(key, at, true);
+                ? new String(key, at + 2, storedBytes(key, at, true) - 2, StandardCharsets.UTF_8)
+                : describe(key, at, true);
     }
 
     private static String printable(String text) {

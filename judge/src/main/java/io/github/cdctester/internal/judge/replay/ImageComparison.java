@@ -12,7 +12,7 @@ final class ImageComparison {
     private @Nullable String first;
 
     void row(TableImage image, TableShape.Row tableRow) {
-        if (image.holds(tableRow.key(), tableRow.row())) {
+        if (image.accepts(tableRow.key(), tableRow.row())) {
             image.change(tableRow.key(), tableRow.row(), null);
             return;
         }
@@ -29,7 +29,7 @@ final class ImageComparison {
     }
 
     /** Counts the rows that remain in an image after the last row of its table as extra rows. */
-    void rest(TableImage image) {
+    void addExtraRows(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();
             image.forEach((key, imageRow) ->
@@ -40,7 +40,7 @@ final class ImageComparison {
     private void describeFirst(TableImage image, byte[] key, String what) {
         if (first == null) {
             first = "at the end, table " + image.shape().shortName() + ", "
-                    + image.shape().keyWords(key) + ": " + what;
+                    + image.shape().describeKey(key) + ": " + what;
         }
     }
 

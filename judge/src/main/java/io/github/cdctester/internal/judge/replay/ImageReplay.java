@@ -59,9 +59,9 @@ final class ImageReplay {
             RowChange change = changed.get(i);
             if (isLate(change)) {
                 fillsAGap = true;
-            } else if (change.image().holds(change.key(), change.before())) {
+            } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
-            } else if (!(mayBeOlder && change.image().holds(change.key(), change.after()))) {
+            } else if (!(mayBeOlder && change.image().accepts(change.key(), change.after()))) {
                 if (repeatsNearby(changed, i)) {
                     twice = change;
                 } else {
@@ -91,7 +91,7 @@ final class ImageReplay {
         if (gaps.isEmpty()) {
             return false;
         }
-        boolean fits = change.image().holds(change.key(), change.before());
+        boolean fits = change.image().accepts(change.key(), change.before());
         return fits ? change.before() == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
     }
 
@@ -119,7 +119,7 @@ final class ImageReplay {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {
             boolean isFirst = seen.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
-            if (isFirst && !change.image().holds(change.key(), change.before())) {
+            if (isFirst && !change.image().accepts(change.key(), change.before())) {
                 return false;
             }
         }

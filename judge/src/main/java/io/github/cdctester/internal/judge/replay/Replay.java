@@ -99,7 +99,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void follows(LogCursor reader) {
+    public void setCursor(LogCursor reader) {
         cursor = reader;
     }
 

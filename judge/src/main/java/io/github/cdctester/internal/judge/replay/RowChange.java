@@ -29,7 +29,7 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
     }
 
     String row() {
-        return "table " + image.shape().shortName() + ", " + image.shape().keyWords(key);
+        return "table " + image.shape().shortName() + ", " + image.shape().describeKey(key);
     }
 
     /** Returns a hash of the changes and their order. */

@@ -57,7 +57,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
     ImageComparison compare() throws SQLException {
         ImageComparison found = new ImageComparison();
         read(connection, images, TableImage::shape, found::row);
-        images.values().forEach(found::rest);
+        images.values().forEach(found::addExtraRows);
         return found;
     }
 

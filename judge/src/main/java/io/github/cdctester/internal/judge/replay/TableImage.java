@@ -34,7 +34,7 @@ final class TableImage {
     }
 
     /** Returns true if a change can start from this row. In a table without a key, an insert is always possible. */
-    boolean holds(byte[] key, byte @Nullable [] row) {
+    boolean accepts(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }
 

@@ -226,7 +226,7 @@ public final class TableShape {
     private int start(byte[] stored, int column) {
         int at = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {
-            at += hasNull(stored, i) ? 0 : columns.get(i).format().keptBytes(stored, at, false);
+            at += hasNull(stored, i) ? 0 : columns.get(i).format().storedBytes(stored, at, false);
         }
         return hasNull(stored, column) ? -1 : at;
     }
@@ -247,20 +247,20 @@ public final class TableShape {
         for (int column : keyColumns) {
             ColumnFormat format = columns.get(column).format();
             text.add(format.text(of.key, at));
-            at += format.keptBytes(of.key, at, true);
+            at += format.storedBytes(of.key, at, true);
         }
         return text.toString();
     }
 
     /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first columns. */
-    String keyWords(byte[] rowKey) {
+    String describeKey(byte[] rowKey) {
         List<String> words = new ArrayList<>();
         if (hasKey()) {
             int at = 0;
             for (int column : keyColumns) {
                 Column keyColumn = columns.get(column);
-                words.add(keyColumn.name() + " " + keyColumn.format().words(rowKey, at, true));
-                at += keyColumn.format().keptBytes(rowKey, at, true);
+                words.add(keyColumn.name() + " " + keyColumn.format().describe(rowKey, at, true));
+                at += keyColumn.format().storedBytes(rowKey, at, true);
             }
         } else {
             for (int i = 0; i < columns.size() && words.size() < MAX_NAMED_COLUMNS; i++) {
@@ -289,6 +289,6 @@ public final class TableShape {
 
     private String describeValue(byte[] stored, int column) {
         int at = start(stored, column);
-        return at < 0 ? "null" : columns.get(column).format().words(stored, at, false);
+        return at < 0 ? "null" : columns.get(column).format().describe(stored, at, false);
     }
 }

@@ -68,7 +68,7 @@ final class PlaceLedger {
         isOpen = true;
         begin = cursor.offset();
         kind = Kind.NEXT;
-        if (jumps != cursor.jumps() || passes != cursor.passes() || isBehind || !file.equals(cursor.file())) {
+        if (jumps != cursor.jumps() || passes != cursor.knownGaps() || isBehind || !file.equals(cursor.file())) {
             classify();
         }
     }
@@ -80,7 +80,7 @@ final class PlaceLedger {
      * @param hasGtid whether it has a GTID; its repetition is then found by GTID
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
-        boolean moved = jumps != cursor.jumps() || passes != cursor.passes();
+        boolean moved = jumps != cursor.jumps() || passes != cursor.knownGaps();
         if (!isOpen) {
             // the event that opens the transaction is missing, so its contents are unclear
             unclear += moved && counts ? 1 : 0;
@@ -129,7 +129,7 @@ final class PlaceLedger {
     }
 
     private void classify() {
-        boolean isElsewhere = passes != cursor.passes();
+        boolean isElsewhere = passes != cursor.knownGaps();
         if (isElsewhere || !file.equals(cursor.file())) {
             boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
             if (inOldFile && !isElsewhere) {
@@ -175,7 +175,7 @@ final class PlaceLedger {
 
     private void updateCounters() {
         jumps = cursor.jumps();
-        passes = cursor.passes();
+        passes = cursor.knownGaps();
     }
 
     private void restart(String newFile, long offset) {

@@ -88,7 +88,7 @@ public record RowComparison(
 
     /** Describes the surplus rows of the table with the largest surplus. */
     public Optional<String> surplus() {
-        return most().map(Difference::words);
+        return largestSurplus().map(Difference::words);
     }
 
     /** Returns the tables with fewer rows than acknowledged, largest difference first. */
@@ -100,7 +100,7 @@ public record RowComparison(
     }
 
     /** Returns the table with the largest surplus of rows; empty if there is none. */
-    Optional<Difference> most() {
+    Optional<Difference> largestSurplus() {
         return differences().stream()
                 .filter(difference -> difference.seen() > difference.acknowledged())
                 .max(Comparator.comparingLong(difference -> difference.seen() - difference.acknowledged()));

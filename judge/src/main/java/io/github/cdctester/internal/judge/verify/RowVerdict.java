@@ -47,7 +47,9 @@ final class RowVerdict {
                     Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
         }
         // the surplus may be rows of a commit with an unknown outcome
-        return allKnown ? rows.most().map(more -> Reason.ROWS_SURPLUS.text("rows", more.words())) : Optional.empty();
+        return allKnown
+                ? rows.largestSurplus().map(more -> Reason.ROWS_SURPLUS.text("rows", more.words()))
+                : Optional.empty();
     }
 
     String compared() {

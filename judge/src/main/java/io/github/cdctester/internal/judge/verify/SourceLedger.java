@@ -64,7 +64,7 @@ final class SourceLedger {
     }
 
     /** Sets the numbers before the start of the stream, which are not expected. */
-    void startsBehind(GtidIntervals numbers) {
+    void setNumbersBefore(GtidIntervals numbers) {
         before = numbers;
     }
 
@@ -183,7 +183,7 @@ final class SourceLedger {
             long holeEnd = seen.start(i);
             holes.add(hole, holeEnd);
         }
-        return holes.without(before);
+        return holes.subtract(before);
     }
 
     /** Returns the GTID in the server's format. */

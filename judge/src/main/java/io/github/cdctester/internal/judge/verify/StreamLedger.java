@@ -92,7 +92,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
      *
      * @param gtids in the server's format; ignored for MariaDB, whose GTID positions list no ranges
      */
-    public void startsBehind(String gtids) {
+    public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
             synchronized (lock) {
                 before = GtidSet.parse(gtids);
@@ -124,7 +124,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     @Override
-    public void follows(LogCursor reader) {
+    public void setCursor(LogCursor reader) {
         cursor = reader;
         places.follows(reader);
     }
@@ -255,7 +255,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         boolean ordered = mariaDb || !unordered.contains(new UUID(high, low));
         boolean first = sources.size() < FIRST_SOURCES;
         SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? own : null);
-        source.startsBehind(before.numbersOf(high, low, tag));
+        source.setNumbersBefore(before.numbersOf(high, low, tag));
         sources.add(source);
         return source;
     }

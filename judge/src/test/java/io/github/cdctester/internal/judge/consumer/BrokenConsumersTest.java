@@ -32,14 +32,14 @@ final class BrokenConsumersTest {
         Random random = new Random(seed);
         int consumed = 0;
         while (consumed < shown.size()) {
-            run.stream(random.nextInt(60));
+            run.readOwnStream(random.nextInt(60));
             for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
-                run.show(shown.get(consumed++), identity);
+                run.reportToConsumer(shown.get(consumed++), identity);
             }
             run.pass(random.nextInt(2_000));
-            run.tell(random.nextInt(200));
+            run.reportRemoteCommits(random.nextInt(200));
             if (random.nextInt(4) == 0) {
-                run.judge.look();
+                run.judge.takeReports();
             }
         }
         run.streamAll();
@@ -225,7 +225,7 @@ final class BrokenConsumersTest {
             boolean left = true;
             while (left) {
                 left = false;
-                run.stream(random.nextInt(100));
+                run.readOwnStream(random.nextInt(100));
                 for (int thread = 0; thread < 4; thread++) {
                     List<Change> changes = threads.get(thread);
                     for (int i = random.nextInt(30 + 40 * thread); i > 0 && next[thread] < changes.size(); i--) {
@@ -234,7 +234,7 @@ final class BrokenConsumersTest {
                     }
                     left |= next[thread] < changes.size();
                 }
-                run.judge.look();
+                run.judge.takeReports();
             }
             run.streamAll();
             ConsumerResult result = run.result();
@@ -253,7 +253,7 @@ final class BrokenConsumersTest {
             run.openWindow();
             List<Committed> all = committed(run, seed);
             boolean loses = seed % 3 == 0;
-            run.tell(2 * 500);
+            run.reportRemoteCommits(2 * 500);
             run.loseWorkers();
             List<Committed> shown = new ArrayList<>(all);
             if (loses) {

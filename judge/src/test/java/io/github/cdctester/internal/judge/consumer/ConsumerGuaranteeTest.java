@@ -26,7 +26,7 @@ class ConsumerGuaranteeTest {
     }
 
     private static void show(SimulatedRun run, Identity identity, int... which) {
-        IntStream.of(which).forEach(one -> run.show(run.all.get(one), identity));
+        IntStream.of(which).forEach(one -> run.reportToConsumer(run.all.get(one), identity));
     }
 
     @ParameterizedTest
@@ -84,10 +84,10 @@ class ConsumerGuaranteeTest {
                         > 1)
                 .findFirst()
                 .orElseThrow();
-        run.all.stream().filter(one -> one != torn).forEach(one -> run.show(one, Identity.ROW));
+        run.all.stream().filter(one -> one != torn).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         SimulatedRun.Change first = torn.changes().get(0);
         run.probe.recordRow("t", first.key(), first.sequence());
-        run.show(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
+        run.reportToConsumer(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(result.hasOnlyRepeated()).isFalse();

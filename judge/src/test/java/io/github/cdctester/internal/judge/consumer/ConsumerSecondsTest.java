@@ -29,7 +29,7 @@ final class ConsumerSecondsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         run.streamAll();
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
 
         assertThat(run.judge.second()).isEmpty();
         run.openWindow();
@@ -44,8 +44,8 @@ final class ConsumerSecondsTest {
         run.commit(100, new Random(7));
         List<ConsumerSecond> seconds = new ArrayList<>();
         for (int from = 0; from < 100; from += 30) {
-            run.stream(20);
-            run.all.subList(from, Math.min(100, from + 30)).forEach(one -> run.show(one, identity));
+            run.readOwnStream(20);
+            run.all.subList(from, Math.min(100, from + 30)).forEach(one -> run.reportToConsumer(one, identity));
             run.probe.bytes(1_000);
             run.probe.events(30);
             seconds.add(second(run));
@@ -89,11 +89,11 @@ final class ConsumerSecondsTest {
         run.openWindow();
         run.commit(100, new Random(7));
         run.streamAll();
-        run.all.subList(0, 60).forEach(one -> run.show(one, identity));
+        run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(1_000);
         run.judge.windowCloses();
         run.pass(4_250_000);
-        run.all.subList(60, 100).forEach(one -> run.show(one, identity));
+        run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(500);
         ConsumerResult result = run.result();
 
@@ -115,16 +115,16 @@ final class ConsumerSecondsTest {
         run.commit(70, new Random(7));
         run.streamAll();
         List<SimulatedRun.Committed> before = List.copyOf(run.all);
-        before.subList(0, early).forEach(one -> run.show(one, identity));
+        before.subList(0, early).forEach(one -> run.reportToConsumer(one, identity));
         run.pass(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
-        before.subList(early, 70).forEach(one -> run.show(one, identity));
-        run.all.subList(0, 60).forEach(one -> run.show(one, identity));
+        before.subList(early, 70).forEach(one -> run.reportToConsumer(one, identity));
+        run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.judge.windowCloses();
         run.pass(1_000_000);
-        run.all.subList(60, 100).forEach(one -> run.show(one, identity));
+        run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         ConsumerResult result = run.result();
 
         assertThat(result.transactions()).isEqualTo(100);
@@ -138,7 +138,7 @@ final class ConsumerSecondsTest {
         run.openWindow();
         run.commit(10, new Random(3));
         run.streamAll();
-        run.all.subList(0, 4).forEach(one -> run.show(one, Identity.POSITION));
+        run.all.subList(0, 4).forEach(one -> run.reportToConsumer(one, Identity.POSITION));
 
         ConsumerSecond second = second(run);
         assertThat(second.name()).isEqualTo("shop");

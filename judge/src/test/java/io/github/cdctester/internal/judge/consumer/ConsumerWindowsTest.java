@@ -35,13 +35,13 @@ final class ConsumerWindowsTest {
         Collections.swap(shown, 20, 250);
         shown.addAll(40, shown.subList(0, 40));
         shown.remove(5);
-        shown.forEach(one -> run.show(one, identity));
+        shown.forEach(one -> run.reportToConsumer(one, identity));
         run.probe.recordTransaction("nonsense");
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();
-        shown.subList(200, 250).forEach(one -> run.show(one, identity)); // repeats the warm-up
-        run.all.forEach(one -> run.show(one, identity));
+        shown.subList(200, 250).forEach(one -> run.reportToConsumer(one, identity)); // repeats the warm-up
+        run.all.forEach(one -> run.reportToConsumer(one, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().duplicated()).isZero();
@@ -54,10 +54,10 @@ final class ConsumerWindowsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(10, new Random(1));
         run.streamAll();
-        run.show(run.all.get(0), Identity.GTID);
+        run.reportToConsumer(run.all.get(0), Identity.GTID);
         run.openWindow();
         run.commit(10, new Random(2));
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.identity()).isEqualTo(Identity.ROW);
@@ -70,7 +70,7 @@ final class ConsumerWindowsTest {
     void interruptedConsumerHasNoLoss() {
         SimulatedRun run = of(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.ended();
         run.pass(500_000);
         run.judge.interrupted();
@@ -84,7 +84,7 @@ final class ConsumerWindowsTest {
     @Test
     void countsUnreportedAsLostAfterEarlyEnd() {
         SimulatedRun run = of(10);
-        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.ended();
         run.pass(5_000_000);
         run.judge.endWait(false);
@@ -98,19 +98,19 @@ final class ConsumerWindowsTest {
             names = {"GTID", "POSITION"})
     void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
         SimulatedRun run = overtaken();
-        run.all.stream().skip(1).forEach(one -> run.show(one, identity));
+        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
         SimulatedRun complete = overtaken();
-        complete.all.forEach(one -> complete.show(one, identity));
+        complete.all.forEach(one -> complete.reportToConsumer(one, identity));
         assertThat(complete.judge.isAwaited()).isFalse();
         assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(complete.result().others()).isZero();
 
         SimulatedRun twice = overtaken();
-        twice.all.forEach(one -> twice.show(one, identity));
-        twice.show(twice.all.get(0), identity);
+        twice.all.forEach(one -> twice.reportToConsumer(one, identity));
+        twice.reportToConsumer(twice.all.get(0), identity);
         assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
     }
 
@@ -138,7 +138,7 @@ final class ConsumerWindowsTest {
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
-            run.show(run.all.get(index), identity);
+            run.reportToConsumer(run.all.get(index), identity);
         }
         run.all.removeAll(warmUp);
         ConsumerResult result = run.result();

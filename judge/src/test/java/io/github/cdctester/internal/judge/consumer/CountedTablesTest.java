@@ -59,9 +59,9 @@ final class CountedTablesTest {
     void countsOnlyWorkloadTablesOnceNamed() {
         SimulatedRun run = of(10);
         run.judge.knowTables(TABLES);
-        run.judge.look();
+        run.judge.takeReports();
         showAs(run, "elsewhere.copies");
-        run.judge.look();
+        run.judge.takeReports();
         run.all.stream()
                 .skip(1)
                 .flatMap(one -> one.changes().stream())

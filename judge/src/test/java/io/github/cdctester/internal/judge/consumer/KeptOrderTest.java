@@ -23,8 +23,10 @@ final class KeptOrderTest {
         for (int i = 0; i < 60; i++) {
             run.commit(1_000, new Random(i), 1_000_000);
             run.streamAll();
-            run.all.subList(run.all.size() - 1_000, run.all.size()).forEach(one -> run.show(one, Identity.ROW));
-            run.judge.look();
+            run.all
+                    .subList(run.all.size() - 1_000, run.all.size())
+                    .forEach(one -> run.reportToConsumer(one, Identity.ROW));
+            run.judge.takeReports();
         }
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -37,8 +39,8 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(one -> run.show(one, Identity.ROW));
-        run.judge.look();
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.judge.takeReports();
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -50,7 +52,7 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -64,10 +66,11 @@ final class KeptOrderTest {
         for (int i = 0; i < transactions; i++) {
             run.commit(1, random);
             if (i != skipped) {
-                run.show(run.all.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
+                run.reportToConsumer(
+                        run.all.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
             }
-            run.stream(random.nextInt(3));
-            run.judge.look();
+            run.readOwnStream(random.nextInt(3));
+            run.judge.takeReports();
         }
         run.streamAll();
         run.pass(2_000_000);
@@ -100,7 +103,7 @@ final class KeptOrderTest {
         List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
         shown.remove(300);
         Collections.swap(shown, 100, 110);
-        shown.forEach(one -> run.show(one, Identity.ROW));
+        shown.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         ConsumerResult result = run.result();
         assertThat(result.verdict().outOfOrder()).isZero();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
@@ -115,8 +118,8 @@ final class KeptOrderTest {
         for (int i = 0; i < 100; i++) {
             run.all.clear();
             run.commit(1_000, new Random(i));
-            run.all.forEach(one -> run.show(one, Identity.ROW));
-            run.judge.look();
+            run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+            run.judge.takeReports();
         }
         assertThat(run.result().verdict().reason()).doesNotContain("memory");
     }

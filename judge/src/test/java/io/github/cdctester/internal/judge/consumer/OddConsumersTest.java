@@ -71,8 +71,8 @@ final class OddConsumersTest {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(10, new Random(1));
-        run.stream(8);
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.readOwnStream(8);
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.judge.windowCloses();
         run.judge.endWait(true);
         ConsumerResult result = run.result();
@@ -81,7 +81,7 @@ final class OddConsumersTest {
     }
 
     private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
-        run.all.subList(0, 93).forEach(one -> run.show(one, Identity.ROW));
+        run.all.subList(0, 93).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.judge.windowCloses();
         run.pass(10_000_000);
         run.judge.endWait(true);
@@ -92,7 +92,7 @@ final class OddConsumersTest {
     void isBehindIfWaitWasStopped() {
         SimulatedRun run = of(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.judge.endWait(false);
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(run.result().notSeen()).isEqualTo(7);
@@ -134,8 +134,8 @@ final class OddConsumersTest {
     @Test
     void heartbeatsDoNotExtendWaitForLost() {
         SimulatedRun run = of(10);
-        run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.show(one, Identity.GTID));
-        run.judge.look();
+        run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.judge.takeReports();
         for (int tenth = 0; tenth < 40; tenth++) {
             run.pass(100_000);
             run.probe.recordTransaction(run.foreign());
@@ -148,7 +148,7 @@ final class OddConsumersTest {
     @Test
     void waitsForRestDespiteHeartbeats() {
         SimulatedRun run = of(10);
-        run.all.subList(0, 7).forEach(one -> run.show(one, Identity.GTID));
+        run.all.subList(0, 7).forEach(one -> run.reportToConsumer(one, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
             run.pass(100_000);
             run.probe.recordTransaction(run.foreign());
@@ -159,7 +159,7 @@ final class OddConsumersTest {
     @Test
     void endedConsumerLostUnreported() {
         SimulatedRun run = of(10);
-        run.all.subList(0, 5).forEach(one -> run.show(one, Identity.GTID));
+        run.all.subList(0, 5).forEach(one -> run.reportToConsumer(one, Identity.GTID));
         assertThat(run.judge.isAwaited()).isTrue();
         run.probe.failed(new IllegalStateException("out of\nmemory"));
         assertThat(run.judge.isAwaited()).isFalse();
@@ -172,7 +172,7 @@ final class OddConsumersTest {
     @Test
     void countsTransactionsThatWereNotCommitted() {
         SimulatedRun run = of(10);
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.recordTransaction(run.gtid(5_000_000));
         ConsumerResult result = run.result();
@@ -187,7 +187,7 @@ final class OddConsumersTest {
     @Test
     void countsRowsThatWereNotCommitted() {
         SimulatedRun run = of(10);
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         long nobodys = run.all.get(9).changes().get(0).sequence() + 1_000;
         run.probe.recordRow("t", "k1", nobodys);
         ConsumerResult result = run.result();
@@ -215,7 +215,7 @@ final class OddConsumersTest {
             run.probe.recordTransaction(garbage);
         }
         run.probe.recordRow("t", "k", -1);
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.unreadable()).isEqualTo(5);
@@ -231,7 +231,7 @@ final class OddConsumersTest {
     void ignoresForeignChanges() {
         SimulatedRun run = of(10);
         String theirs = run.foreign();
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.probe.recordTransaction(theirs);
         run.probe.recordTransaction(theirs);
         String notReported = run.foreign();
@@ -247,18 +247,18 @@ final class OddConsumersTest {
     @Test
     void notesThatRepetitionsMayBeForeign() {
         SimulatedRun run = of(10);
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
         run.foreign();
-        run.show(run.all.get(9), Identity.ROW);
+        run.reportToConsumer(run.all.get(9), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.others()).isOne();
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
         SimulatedRun alone = of(10);
-        alone.all.forEach(one -> alone.show(one, Identity.ROW));
-        alone.show(alone.all.get(9), Identity.ROW);
+        alone.all.forEach(one -> alone.reportToConsumer(one, Identity.ROW));
+        alone.reportToConsumer(alone.all.get(9), Identity.ROW);
         assertThat(alone.result().notes()).isEmpty();
     }
 
@@ -266,7 +266,7 @@ final class OddConsumersTest {
     void acceptsDelayOfAnHour() {
         SimulatedRun run = of(10);
         run.pass(3_600_000_000L);
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isZero();
@@ -277,7 +277,7 @@ final class OddConsumersTest {
     void reportsClockDifference() {
         SimulatedRun run = of(10);
         run.pass(-3_600_000_000L);
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
@@ -292,14 +292,16 @@ final class OddConsumersTest {
     void unorderedConsumerMayStillReport() {
         SimulatedRun run = of(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
-            run.show(run.all.get(index), Identity.GTID);
+            run.reportToConsumer(run.all.get(index), Identity.GTID);
         }
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
         assertThat(result.notSeen()).isOne();
 
         SimulatedRun ordered = of(10);
-        ordered.all.stream().filter(one -> one != ordered.all.get(5)).forEach(one -> ordered.show(one, Identity.GTID));
+        ordered.all.stream()
+                .filter(one -> one != ordered.all.get(5))
+                .forEach(one -> ordered.reportToConsumer(one, Identity.GTID));
         assertThat(ordered.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
@@ -309,7 +311,7 @@ final class OddConsumersTest {
         run.openWindow();
         run.commit(10, new Random(1));
         run.streamAll();
-        run.all.stream().skip(1).forEach(one -> run.show(one, Identity.POSITION));
+        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, Identity.POSITION));
         run.probe.recordPosition(run.all.get(3).file(), run.all.get(3).end() - 1);
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -325,7 +327,7 @@ final class OddConsumersTest {
         SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(0));
         run.openWindow();
         run.commit(10_000, new Random(1));
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.streamAll();
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -337,12 +339,12 @@ final class OddConsumersTest {
     @Test
     void reportsWhenConsumerWasBehind() {
         SimulatedRun run = of(10);
-        run.judge.look();
+        run.judge.takeReports();
         run.pass(3_000_000);
-        run.judge.look();
-        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.judge.takeReports();
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.pass(500_000);
-        run.judge.look();
+        run.judge.takeReports();
         ConsumerResult result = run.result();
         assertThat(result.catchUps())
                 .containsExactly(new ConsumerResult.CatchUp(null, 3, 3.5, 0.5, 20.0, 10, null, 0, 0L));
@@ -361,7 +363,7 @@ final class OddConsumersTest {
     @Test
     void namesCommitsWithoutStamps() {
         SimulatedRun run = of(10);
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.commitUnstamped(4);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -372,7 +374,7 @@ final class OddConsumersTest {
     @Test
     void detectsLossDespiteUnstampedCommits() {
         SimulatedRun run = of(10);
-        run.all.stream().skip(1).forEach(one -> run.show(one, Identity.ROW));
+        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.commitUnstamped(4);
         run.probe.ended();
         ConsumerResult result = run.result();

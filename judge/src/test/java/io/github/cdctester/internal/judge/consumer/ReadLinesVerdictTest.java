@@ -212,7 +212,7 @@ final class ReadLinesVerdictTest {
     void reasonIncludesRemarks() {
         begin(Identity.ROW);
         lines.remark(() -> Optional.of("the file was cut"));
-        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         assertThat(end().reason()).endsWith("; the file was cut");
     }
 }

@@ -68,10 +68,10 @@ final class SimulatedRun {
         this.mariaDb = mariaDb;
         this.tracked = tracked;
         judge = new ConsumerJudge(List.of(probe), mariaDb, true, tracked, true, memory, () -> now);
-        judge.watch().follows(cursor);
+        judge.watch().setCursor(cursor);
         judge.listen();
         Stamps stamps = elsewhere
-                ? new Stamps(later(judge.commitsElsewhere()), judge.stamps().reserve(4))
+                ? new Stamps(later(judge.remoteCommits()), judge.stamps().reserve(4))
                 : judge.stamps();
         for (int i = 0; i < 4; i++) {
             writers.add(new StatementTally(stamps.writer(null)));
@@ -90,7 +90,7 @@ final class SimulatedRun {
     }
 
     /** Reports at most {@code max} commits of remote workers. Returns the number of unreported commits. */
-    int tell(int max) {
+    int reportRemoteCommits(int max) {
         int count = Math.min(max, untold.size());
         untold.subList(0, count).forEach(Runnable::run);
         untold.subList(0, count).clear();
@@ -101,7 +101,7 @@ final class SimulatedRun {
     void loseWorkers() {
         lost = untold.size() / 2; // one for the commit, one for its stamp
         untold.clear();
-        judge.commitsElsewhere().onWritersLost(0, writers.size());
+        judge.remoteCommits().onWritersLost(0, writers.size());
     }
 
     private static String name(int file) {
@@ -109,7 +109,7 @@ final class SimulatedRun {
     }
 
     void openWindow() {
-        tell(untold.size());
+        reportRemoteCommits(untold.size());
         judge.watch().windowOpened();
         judge.windowOpens();
         all.clear();
@@ -142,7 +142,7 @@ final class SimulatedRun {
             long number = nextNumber - 1;
             long time = now;
             if (tracked && elsewhere) {
-                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
+                untold.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else if (tracked) {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -157,7 +157,7 @@ final class SimulatedRun {
     }
 
     /** Lets the run's own stream read at most this many further transactions. */
-    void stream(int transactions) {
+    void readOwnStream(int transactions) {
         for (int i = 0; i < transactions && streamed < all.size(); i++) {
             Committed next = all.get(streamed++);
             cursor.moveTo(next.file(), next.end());
@@ -179,7 +179,7 @@ final class SimulatedRun {
     }
 
     void streamAll() {
-        stream(Integer.MAX_VALUE);
+        readOwnStream(Integer.MAX_VALUE);
     }
 
     private long high() {
@@ -195,7 +195,7 @@ final class SimulatedRun {
     }
 
     /** Reports a transaction to the consumer's probe. */
-    void show(Committed transaction, Identity identity) {
+    void reportToConsumer(Committed transaction, Identity identity) {
         switch (identity) {
             case GTID -> probe.recordTransaction(gtid(transaction.number()));
             case POSITION -> probe.recordPosition(transaction.file(), transaction.end());
@@ -208,7 +208,7 @@ final class SimulatedRun {
     }
 
     ConsumerResult result(@Nullable String broke) {
-        tell(untold.size());
+        reportRemoteCommits(untold.size());
         judge.close();
         String notTracked = tracked ? null : "the server has no GTIDs";
         return judge.results(new JudgedRun((long) all.size() - lost + unstamped, 0L, false, notTracked, broke, 1))

@@ -72,7 +72,7 @@ final class SimulatedSnapshot {
         random = new Random(seed);
         judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
         rows = judge.snapshots().rows(List.of());
-        judge.watch().follows(cursor);
+        judge.watch().setCursor(cursor);
         judge.listen();
         for (int i = 0; i < 4; i++) {
             writers.add(new StatementTally(judge.stamps().writer(null)));
@@ -82,7 +82,7 @@ final class SimulatedSnapshot {
             first.put(new Row("b", key), 0L);
         }
         now.putAll(first);
-        judge.snapshots().begins(first.size());
+        judge.snapshots().setRowCount(first.size());
         judge.watch().windowOpened();
         judge.windowOpens();
     }
@@ -191,7 +191,7 @@ final class SimulatedSnapshot {
             }
             clock += random.nextInt(2_000);
             if (random.nextInt(3) == 0) {
-                judge.look();
+                judge.takeReports();
             }
         }
         stream(Integer.MAX_VALUE);
@@ -202,8 +202,8 @@ final class SimulatedSnapshot {
         }
         awaited = judge.isAwaited();
         judge.close();
-        now.forEach((row, stamp) -> judge.snapshots().atServer(row.table(), String.valueOf(row.key()), stamp));
-        judge.snapshots().compared();
+        now.forEach((row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));
+        judge.snapshots().endComparison();
         return judge.results(new JudgedRun((long) log.size(), 0L, false, null, null, 1))
                 .get(0);
     }

@@ -198,7 +198,7 @@ class ImageReplayTest {
         for (int id = 1; id <= 3; id++) {
             comparison.row(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
         }
-        comparison.rest(accounts);
+        comparison.addExtraRows(accounts);
         return comparison;
     }
 

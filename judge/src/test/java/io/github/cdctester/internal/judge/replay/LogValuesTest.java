@@ -75,11 +75,11 @@ class LogValuesTest {
         assertThat(format.bytes()).isEqualTo(2);
         ColumnFormat.addText("sixteen letters!".getBytes(), 16, false, bytes);
         assertThat(bytes.length()).isEqualTo(17);
-        assertThat(format.words(bytes.toArray(), 0, false)).isEqualTo("'sixteen letters!'");
+        assertThat(format.describe(bytes.toArray(), 0, false)).isEqualTo("'sixteen letters!'");
         bytes.clear();
         ColumnFormat.addText("seventeen letters".getBytes(), 17, false, bytes);
-        assertThat(format.keptBytes(bytes.toArray(), 0, false)).isEqualTo(9);
-        assertThat(format.words(bytes.toArray(), 0, false)).startsWith("a text (hash ");
+        assertThat(format.storedBytes(bytes.toArray(), 0, false)).isEqualTo(9);
+        assertThat(format.describe(bytes.toArray(), 0, false)).startsWith("a text (hash ");
     }
 
     @ParameterizedTest
@@ -88,6 +88,6 @@ class LogValuesTest {
         ColumnFormat format = ShapeReader.format(type, columnType, 0, 10, 0, 0);
         bytes.addLittleEndian(number, format.bytes());
         assertThat(format.number(bytes.toArray(), 0)).isEqualTo(expected);
-        assertThat(format.words(bytes.toArray(), 0, false)).isEqualTo(Long.toString(expected));
+        assertThat(format.describe(bytes.toArray(), 0, false)).isEqualTo(Long.toString(expected));
     }
 }

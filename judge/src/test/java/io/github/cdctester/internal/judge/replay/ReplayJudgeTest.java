@@ -112,7 +112,7 @@ class ReplayJudgeTest {
         byte[] row = {0, 7};
         image.change(row, null, row);
         ImageComparison comparison = new ImageComparison();
-        comparison.rest(image);
+        comparison.addExtraRows(image);
         return comparison;
     }
 

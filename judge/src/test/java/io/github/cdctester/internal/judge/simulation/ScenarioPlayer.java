@@ -84,7 +84,7 @@ final class ScenarioPlayer {
         lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
         judge.knowTables(new WorkloadTables(
                 "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
-        judge.watch().follows(cursor);
+        judge.watch().setCursor(cursor);
         judge.listen();
         Stamps numbers =
                 settings.remoteWriters() ? new Stamps(remote(), judge.stamps().reserve(WRITERS)) : judge.stamps();
@@ -123,7 +123,7 @@ final class ScenarioPlayer {
             probe.ended();
         }
         now += 10_000_000;
-        judge.look();
+        judge.takeReports();
         judge.endWait(settings.ending() != Ending.INTERRUPTED);
         return judge.results(judgedRun()).get(0);
     }
@@ -169,7 +169,7 @@ final class ScenarioPlayer {
             }
             now += schedule.nextInt(2_000);
             if (schedule.nextInt(3) == 0) {
-                judge.look();
+                judge.takeReports();
             }
         }
     }
@@ -223,7 +223,7 @@ final class ScenarioPlayer {
             long number = transaction.id() + 1L;
             if (settings.remoteWriters()) {
                 long time = now;
-                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, time));
+                reports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -241,7 +241,7 @@ final class ScenarioPlayer {
     }
 
     private Stamps.Sink remote() {
-        RemoteCommits commits = judge.commitsElsewhere();
+        RemoteCommits commits = judge.remoteCommits();
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Memory allocated per transaction. */
-class LedgerAllocationTest extends ToldLedger {
+class LedgerAllocationTest extends LedgerFixture {
 
     @Test
     void allocatesNothingPerTransaction() {
@@ -35,7 +35,7 @@ class LedgerAllocationTest extends ToldLedger {
     @Test
     void allocatesNothingWithoutWriters() {
         StreamLedger drained =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them

@@ -7,7 +7,7 @@ import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.Test;
 
 /** Missing and repeated heartbeats. */
-class LedgerHeartbeatTest extends ToldLedger {
+class LedgerHeartbeatTest extends LedgerFixture {
 
     @Test
     void lostHeartbeatIsLoss() {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Selects the verification method, or none if nothing can be verified. */
-class LedgerMethodTest extends ToldLedger {
+class LedgerMethodTest extends LedgerFixture {
 
     @Test
     void missingNumbersAloneProveNothing() {
@@ -25,7 +25,7 @@ class LedgerMethodTest extends ToldLedger {
 
     @Test
     void excludedNumbersAreNotMissing() {
-        ledger.startsBehind(
+        ledger.setGtidsBeforeStream(
                 "00000000-0000-0001-0000-000000000002:1-10:20-30:40, 00000000-0000-0001-0000-000000000003:14");
         stream(11, 12, 13, 14, 15, 16, 17, 18, 19, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41);
         assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
@@ -112,8 +112,8 @@ class LedgerMethodTest extends ToldLedger {
     @Test
     void usesCountsIfNumbersAreTooScattered() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger one = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
-        StreamLedger other = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
+        StreamLedger one = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
+        StreamLedger other = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
         for (long n = 0; n < 2_000; n++) {
             (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
@@ -138,7 +138,7 @@ class LedgerMethodTest extends ToldLedger {
     /** Storing the order of each source needs more memory than storing its numbers. */
     @Test
     void usesCountsIfStreamSourcesFillMemory() {
-        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), ToldLedger.own());
+        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.own());
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();

@@ -42,7 +42,7 @@ class OwnDelaysTest {
     }
 
     private void open() {
-        meter.reportOwn(own, ledger::measured);
+        meter.trackOwn(own, ledger::measured);
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         ledger.writeWindowOpens();
@@ -134,7 +134,7 @@ class OwnDelaysTest {
     /** Totals exclude transactions before the measured part, such as a warm-up. */
     @Test
     void excludesTransactionsBeforeWindow() {
-        meter.reportOwn(own, ledger::measured);
+        meter.trackOwn(own, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
         transaction(1, OWN_BYTES, OWN_DELAY);
         readEnd();

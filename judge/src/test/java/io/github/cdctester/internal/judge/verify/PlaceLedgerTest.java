@@ -18,7 +18,7 @@ class PlaceLedgerTest {
     private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
 
     private final StreamLedger ledger =
-            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
     private final LogCursor cursor = new LogCursor();
     private long observed;
     private boolean ownLog = true;
@@ -26,7 +26,7 @@ class PlaceLedgerTest {
 
     @BeforeEach
     void begin() {
-        ledger.follows(cursor);
+        ledger.setCursor(cursor);
         cursor.moveTo("log.1", 100);
         ledger.windowOpened();
     }
@@ -198,7 +198,7 @@ class PlaceLedgerTest {
     @Test
     void transactionsSkippedByGtidsAreNoGap() {
         stream(1);
-        cursor.passTo(50, 350);
+        cursor.skipKnownTo(50, 350);
         transaction(50);
 
         assertThat(ledger.findings().places().gaps().count()).isZero();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verdicts on a stream of a few commits with faults. */
-class StreamLedgerTest extends ToldLedger {
+class StreamLedgerTest extends LedgerFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -34,7 +34,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
-        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), ToldLedger.own());
+        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.own());
         inGroup.windowOpened();
         acknowledge(inGroup, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
@@ -63,7 +63,8 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void countsRunOfTransactionsAtOnce() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+        StreamLedger alone =
+                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
         alone.windowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
@@ -156,7 +157,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
-        StreamLedger late = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
+        StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
         late.windowOpened();
         int behind = 2 * RecentTransactions.SMALL_CAPACITY;
         int all = 40 * RecentTransactions.SMALL_CAPACITY;
@@ -209,7 +210,7 @@ class StreamLedgerTest extends ToldLedger {
 
     @Test
     void ignoresTransactionsBeforeWindow() {
-        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();

@@ -84,7 +84,7 @@ public final class Documents {
      * @param run the document of the current run
      * @param prefix prefix for the ids of the current run's sections and charts; different for each run
      */
-    public static Document during(String title, @Nullable Document soFar, Document run, String prefix) {
+    public static Document whileRunning(String title, @Nullable Document soFar, Document run, String prefix) {
         List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
         sections.add(new Section(
                 prefix + "now", "Now: " + run.title(), run.headline().text(), List.of(figures(run))));

@@ -87,7 +87,7 @@ public final class ResultFiles {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
             if (lines.limit(2).count() < 2) { // the first line is a heading
-                UsedDirectory.clearKeptMeanwhile(directory);
+                UsedDirectory.clearFilesDuringRun(directory);
             }
         } catch (IOException e) {
             throw new RunFailedException("reading " + samples + " failed: " + SecretFile.why(e), e);
@@ -96,11 +96,11 @@ public final class ResultFiles {
 
     /** Writes a result in one format to a file with any name. The file is replaced as a whole or not at all. */
     public static <T> void write(Path file, Format<? super T> form, T result) {
-        besides(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
+        inDirectoryOf(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
     }
 
     /** Checks before a measurement that a file is writable. Returns its directory, which is created if missing. */
-    public static ResultFiles besides(Path file) {
+    public static ResultFiles inDirectoryOf(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || Files.isDirectory(file)) {
             throw new RunFailedException(file + " cannot be written: it is a directory; name a file");

@@ -54,7 +54,7 @@ public final class UsedDirectory {
     }
 
     /** Deletes the files that a run writes while it runs. An existing summary.md or page may belong to another program. */
-    static void clearKeptMeanwhile(Path directory) throws IOException {
+    static void clearFilesDuringRun(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
             if (isNamed(DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(entry);

@@ -55,7 +55,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
      *
      * @param byGtid whether GTIDs are passed on; otherwise only stamps are
      */
-    public RemoteCommits ofOtherProcesses(boolean byGtid) {
+    public RemoteCommits remoteCommits(boolean byGtid) {
         return new Elsewhere(lane(), byGtid);
     }
 

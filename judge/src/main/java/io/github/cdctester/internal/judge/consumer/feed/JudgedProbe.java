@@ -256,7 +256,7 @@ public final class JudgedProbe {
     }
 
     /** Returns true if a run has listened before, and none listens now. */
-    public boolean isLeft() {
+    public boolean hasRunEnded() {
         return heard && NOBODY.equals(listener);
     }
 

@@ -48,7 +48,7 @@ public final class LogFeed implements TransactionWatch {
             if (kind == WINDOW) {
                 log.windowOpened();
             } else {
-                log.logged(
+                log.addTransaction(
                         from.number(),
                         from.number(),
                         from.text(),
@@ -72,7 +72,7 @@ public final class LogFeed implements TransactionWatch {
     }
 
     @Override
-    public void follows(LogCursor reader) {
+    public void setCursor(LogCursor reader) {
         cursor = reader;
     }
 

@@ -35,8 +35,8 @@ public final class LoggedStamps extends StampedRows {
     }
 
     @Override
-    public void follows(LogCursor cursor) {
-        transactions.follows(cursor);
+    public void setCursor(LogCursor cursor) {
+        transactions.setCursor(cursor);
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     public static final long FRESH = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
-    private record Left(long key, long id, long before) {}
+    private record OpenVersion(long key, long id, long before) {}
 
     private static final class Lane extends HandoffBuffer<RowVersions> {
         private static final int VERSION = 0;
@@ -47,7 +47,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private final Lane lane = new Lane();
     private final Map<String, TableShape> tables = new HashMap<>();
     private final Runnable onFull;
-    private final List<Left> open = new ArrayList<>();
+    private final List<SnapshotRows.OpenVersion> open = new ArrayList<>();
     private long order;
     private volatile @Nullable String unreadable;
 
@@ -99,7 +99,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         if (row != null) {
             long was = before == null ? FRESH : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            open.add(new Left(key, after == null ? deletionOf(was) : table.stamp(row), was));
+            open.add(new SnapshotRows.OpenVersion(key, after == null ? deletionOf(was) : table.stamp(row), was));
         }
     }
 
@@ -114,7 +114,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
             return;
         }
         order++;
-        for (Left row : open) {
+        for (SnapshotRows.OpenVersion row : open) {
             version(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();

@@ -97,10 +97,11 @@ public final class ConsumerTimeline {
      *
      * @param delay delays that became known in this second, also of earlier transactions
      */
-    public record Taken(long transactions, Distribution delay) {}
+    public record SecondValues(long transactions, Distribution delay) {}
 
-    public Taken second(long number, long behind) {
-        Taken taken = new Taken(transactions - takenTransactions, delays.take());
+    public ConsumerTimeline.SecondValues second(long number, long behind) {
+        ConsumerTimeline.SecondValues taken =
+                new ConsumerTimeline.SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
         all = all.plus(taken.delay);
         double p99 = taken.delay.percentileMillis(99);

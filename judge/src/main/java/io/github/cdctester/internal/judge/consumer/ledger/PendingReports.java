@@ -93,7 +93,7 @@ final class PendingReports {
     }
 
     /** Classifies the reports that remain after the end of the stream. */
-    final class Left {
+    final class Remaining {
 
         /** A number at most this far above the last number read may have been committed after the end of the stream. */
         private static final long NEAR = 1_000;
@@ -106,7 +106,7 @@ final class PendingReports {
         private long others;
         private Incidents stray = Incidents.NONE;
 
-        Left(LogReference log, boolean acknowledged) {
+        Remaining(LogReference log, boolean acknowledged) {
             this.log = log;
             this.acknowledged = acknowledged;
             tables.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
@@ -139,7 +139,7 @@ final class PendingReports {
         }
 
         private void position(String file, long position) {
-            if (log.places().miss(file, position) == LogPlaces.Miss.NO_END) {
+            if (log.places().classifyMiss(file, position) == LogPlaces.Miss.NO_END) {
                 stray(file + ":" + position);
             } else {
                 others++;
@@ -147,7 +147,7 @@ final class PendingReports {
         }
 
         private void gtid(Key key, long number, boolean again) {
-            SourceNumbers source = log.known(key.high(), key.low(), key.name());
+            SourceNumbers source = log.findSource(key.high(), key.low(), key.name());
             if (source == null) {
                 stray(name(key, number));
             } else if (acknowledged && source.pending().find(number) != LongPairMap.NONE) {
@@ -155,7 +155,7 @@ final class PendingReports {
                 repeated = again ? repeated.and(() -> name(key, number)) : repeated;
             } else if (source.isBefore(number)
                     || source.isEarlier(number)
-                    || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
+                    || source.isAfterEnd(number) && !source.isAfterEnd(number - NEAR)) {
                 others++;
             } else {
                 stray(name(key, number));

@@ -105,7 +105,7 @@ public final class RowLedger extends ConsumerLedger {
      *
      * @param stream its index, below 64; one writer's transactions arrive there in the order of their stamps
      */
-    public void seenPart(int stream, String name, long sequence, long count, long micros) {
+    public void recordPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
         if (isSettled(sequence, micros)) {
             return;
@@ -122,7 +122,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /** Records that a snapshot covers a number of the transaction's changes, which therefore need not be reported. */
-    public void covered(long sequence, long count) {
+    public void recordCovered(long sequence, long count) {
         if (stamps.isBefore(sequence, numbers)) {
             return;
         }
@@ -274,7 +274,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /** Records the position of a stamped transaction in the log. */
-    public void standsAt(long sequence, int index) {
+    public void setLogIndex(long sequence, int index) {
         if (!whole.contains(sequence)) {
             return;
         }
@@ -335,7 +335,7 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLast() {
-        UnsettledStamps left = left();
+        UnsettledStamps left = unsettled();
         return left.missingCount() > 0 && passed(left) == left.missingCount();
     }
 
@@ -354,7 +354,7 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        return findings(left());
+        return findings(unsettled());
     }
 
     /**
@@ -368,12 +368,12 @@ public final class RowLedger extends ConsumerLedger {
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
-        UnsettledStamps left = left();
+        UnsettledStamps left = unsettled();
         long surplus = parts - whole.size() - open.size();
-        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornIn());
+        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornByStream());
     }
 
-    public UnsettledStamps left() {
+    public UnsettledStamps unsettled() {
         order.settle();
         return new UnsettledStamps(stamps, whole, open);
     }

@@ -51,7 +51,7 @@ public final class TransactionLedger extends ConsumerLedger {
     /** Records the report of a transaction by its GTID. */
     public void record(long high, long low, String tag, long number, long micros) {
         ordinal++;
-        SourceNumbers source = log().known(high, low, tag);
+        SourceNumbers source = log().findSource(high, low, tag);
         int index = source == null ? -1 : source.indexOf(number);
         if (index >= 0) {
             record(index, ordinal, micros);
@@ -123,7 +123,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public void logged(int index, @Nullable SourceNumbers source, long number) {
+    public void onLogged(int index, @Nullable SourceNumbers source, long number) {
         if (log().isMeasured(index)) {
             measuredInLog++;
         }
@@ -147,7 +147,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public void owned(int index) {
+    public void onOwn(int index) {
         if (acknowledged && setAside.get(index) && !seen.get(index)) {
             seen.set(index);
             addOthers(-1);
@@ -196,7 +196,7 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public ConsumerFindings findings() {
-        PendingReports.Left leftReports = pending.new Left(log(), acknowledged);
+        PendingReports.Remaining leftReports = pending.new Remaining(log(), acknowledged);
         BitSet expected = log().expected(acknowledged);
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);

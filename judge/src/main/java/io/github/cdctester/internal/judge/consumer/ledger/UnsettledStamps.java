@@ -126,7 +126,7 @@ public final class UnsettledStamps {
     }
 
     /** Returns, per stream, the number of torn transactions with a part in that stream. */
-    long[] tornIn() {
+    long[] tornByStream() {
         return tornIn;
     }
 

@@ -130,7 +130,7 @@ public final class LogPlaces {
     }
 
     /** Classifies a position that is no transaction's end. */
-    public Miss miss(String file, long position) {
+    public Miss classifyMiss(String file, long position) {
         if (files.isEmpty()) {
             return Miss.BEHIND_END;
         }
@@ -149,7 +149,7 @@ public final class LogPlaces {
     }
 
     /** Returns the start of a transaction, or a place before it. */
-    public LogPosition before(int index) {
+    public LogPosition positionBefore(int index) {
         OfFile file = files.get(0);
         for (OfFile of : files) {
             file = of.firstIndex <= index ? of : file;

@@ -27,10 +27,10 @@ public final class LogReference {
     public interface Watcher {
 
         /** The stream has read a transaction; {@code source} is {@code null} if it has no GTID. */
-        default void logged(int index, @Nullable SourceNumbers source, long number) {}
+        default void onLogged(int index, @Nullable SourceNumbers source, long number) {}
 
         /** The transaction turned out to be this run's own. */
-        default void owned(int index) {}
+        default void onOwn(int index) {}
     }
 
     private final LogPlaces places;
@@ -76,7 +76,7 @@ public final class LogReference {
     }
 
     /** Records the reason if stamps of a played log cannot be read. Safe for any thread. */
-    public void doubtStamps(String why) {
+    public void setStampsInDoubt(String why) {
         stampsInDoubt = why;
     }
 
@@ -140,7 +140,7 @@ public final class LogReference {
     }
 
     /** Sets the GTIDs before the start of the stream. Ignored for MariaDB, whose GTID positions list no ranges. */
-    public void startsBehind(String gtids) {
+    public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
             before = GtidSet.parse(gtids);
         }
@@ -201,7 +201,7 @@ public final class LogReference {
     }
 
     /** Adds a transaction; {@code number} is 0 without a GTID, {@code commit} may be {@link CommitTimes#UNKNOWN}. */
-    public void logged(
+    public void addTransaction(
             long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
         long micros = played == null ? commit : played.dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
@@ -227,7 +227,7 @@ public final class LogReference {
                 ownBefore.set(index);
             }
         }
-        watcher.logged(index, source, number);
+        watcher.onLogged(index, source, number);
     }
 
     /** Starts the measured part after the transactions read so far. */
@@ -254,7 +254,7 @@ public final class LogReference {
         if (times.get(index) == CommitTimes.UNKNOWN && !timestamps) {
             times.set(index, micros);
         }
-        watcher.owned(index);
+        watcher.onOwn(index);
     }
 
     /** Starts the write side's measured part. Commits acknowledged so far are not checked. */
@@ -269,10 +269,10 @@ public final class LogReference {
     @Nullable
     public SourceNumbers source(long high, long low, String tag) {
         SourceNumbers last = lastSource;
-        if (last != null && last.is(high, low, tag)) {
+        if (last != null && last.matches(high, low, tag)) {
             return last;
         }
-        SourceNumbers found = known(high, low, tag);
+        SourceNumbers found = findSource(high, low, tag);
         if (found == null && sources.size() < MAX_SOURCES) {
             GtidIntervals numbers = before.numbersOf(high, low, tag);
             found = new SourceNumbers(high, low, tag, numbers, memory);
@@ -284,9 +284,9 @@ public final class LogReference {
     }
 
     @Nullable
-    public SourceNumbers known(long high, long low, String tag) {
+    public SourceNumbers findSource(long high, long low, String tag) {
         for (SourceNumbers source : sources) {
-            if (source.is(high, low, tag)) {
+            if (source.matches(high, low, tag)) {
                 return source;
             }
         }

@@ -100,7 +100,7 @@ public final class SourceNumbers {
         return sequence;
     }
 
-    boolean is(long otherHigh, long otherLow, String otherTag) {
+    boolean matches(long otherHigh, long otherLow, String otherTag) {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
@@ -110,7 +110,7 @@ public final class SourceNumbers {
     }
 
     /** Returns true if a number is higher than all numbers read so far. */
-    public boolean isBehindEnd(long number) {
+    public boolean isAfterEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }
 

@@ -98,7 +98,7 @@ public final class StampReference {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
 
-    public void unknown(long sequence) {
+    public void addUnknown(long sequence) {
         full |= !unknown.put(sequence, 0, 0);
         raise(sequence);
     }
@@ -114,7 +114,7 @@ public final class StampReference {
     }
 
     /** Records the log index of a transaction. */
-    public void standsAt(long sequence, int index) {
+    public void setLogIndex(long sequence, int index) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
@@ -149,7 +149,7 @@ public final class StampReference {
     }
 
     /** Stores a text for lost stamps: their first row, and the second of the measured part in which they were acknowledged. */
-    public void name(Map<Long, String> rows, long openedMicros) {
+    public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
             long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
             names.put(sequence, " (" + row + ", second " + second + ")");

@@ -68,7 +68,7 @@ final class RowHistory {
     }
 
     /** Returns true if the consumer's last report of the row is a delete. */
-    boolean isGone() {
+    boolean isDeleteReported() {
         return deleteReported;
     }
 
@@ -138,13 +138,13 @@ final class RowHistory {
     }
 
     /** Returns true if one transaction wrote this version and then deleted the row. */
-    boolean isPassing(long written) {
+    boolean isWrittenAndDeleted(long written) {
         Version deletion = find(SnapshotRows.deletionOf(written));
         return deletion != null && deletion.rows > 0;
     }
 
     /** Records a snapshot row with the given stamp and transaction ordinal. */
-    void ofSnapshot(long shown, long place) {
+    void recordSnapshotRow(long shown, long place) {
         stamp = shown;
         order = Math.max(order, place);
         inSnapshot = true;
@@ -159,7 +159,7 @@ final class RowHistory {
     }
 
     /** Closes a version that the stream reported. */
-    void take(Version version) {
+    void close(Version version) {
         deletedAt = version.isDeletion() && deletedAt == 0 ? version.order : deletedAt;
         open.remove(version);
         order = Math.max(order, version.order);

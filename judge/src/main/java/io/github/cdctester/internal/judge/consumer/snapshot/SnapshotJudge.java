@@ -44,7 +44,7 @@ public final class SnapshotJudge implements RowVersions {
      *
      * @throws RunFailedException if they are too many for the heap
      */
-    public void begins(long count) {
+    public void setRowCount(long count) {
         rowsAtFirst = count;
         long bytes = count * RowHistory.BYTES;
         if (bytes > MAX_BYTES) {
@@ -69,18 +69,18 @@ public final class SnapshotJudge implements RowVersions {
     }
 
     /** Adds a row that the server has at the end. Call it after the wait for consumers. */
-    public void atServer(String table, String key, long stamp) {
+    public void compareServerRow(String table, String key, long stamp) {
         synchronized (lock) {
             end();
-            ledgers.forEach(ledger -> ledger.atServer(table, key, stamp));
+            ledgers.forEach(ledger -> ledger.compareServerRow(table, key, stamp));
         }
     }
 
     /** Ends the comparison, after all rows of the server were added. */
-    public void compared() {
+    public void endComparison() {
         synchronized (lock) {
             end();
-            ledgers.forEach(SnapshotLedger::compared);
+            ledgers.forEach(SnapshotLedger::endComparison);
             compared = true;
         }
     }

@@ -142,7 +142,7 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    public void shown(RowEvent kind, String table, String key, long stamp, long micros) {
+    public void addReport(RowEvent kind, String table, String key, long stamp, long micros) {
         if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
             firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
             lastRowMicros = micros;
@@ -180,7 +180,7 @@ public final class SnapshotLedger implements RowVersions {
             fault(Wrong.STALE, report.version());
         }
         cover(row, order);
-        row.ofSnapshot(report.stamp, order);
+        row.recordSnapshotRow(report.stamp, order);
     }
 
     /**
@@ -196,7 +196,7 @@ public final class SnapshotLedger implements RowVersions {
         if (isBase(report.stamp)) {
             return 0;
         }
-        boolean same = row.stamp() == report.stamp && !row.isGone();
+        boolean same = row.stamp() == report.stamp && !row.isDeleteReported();
         if (!same && transactions.isCommitted(report.stamp)) {
             return -1;
         }
@@ -220,7 +220,9 @@ public final class SnapshotLedger implements RowVersions {
         if (version != null) {
             shownFirst(row, version, version.existed());
             streamed(row, version);
-        } else if (!sameTransaction && !row.isPassing(report.stamp) && transactions.isCommitted(report.stamp)) {
+        } else if (!sameTransaction
+                && !row.isWrittenAndDeleted(report.stamp)
+                && transactions.isCommitted(report.stamp)) {
             fault(Wrong.REPEATED, report.version());
         }
         row.streamed(report.stamp, false);
@@ -243,7 +245,7 @@ public final class SnapshotLedger implements RowVersions {
 
     private void streamed(RowHistory row, Version version) {
         firstStreamed = Math.min(firstStreamed, version.order());
-        row.take(version);
+        row.close(version);
         memory.give(RowHistory.VERSION_BYTES);
     }
 
@@ -263,7 +265,7 @@ public final class SnapshotLedger implements RowVersions {
             memory.give(RowHistory.VERSION_BYTES);
             covered++;
             if (version.rows() > 0) {
-                transactions.covered(version.stamp(), version.rows());
+                transactions.recordCovered(version.stamp(), version.rows());
             }
         }
     }
@@ -314,7 +316,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /** Compares a row that the server has at the end. */
-    void atServer(String table, String key, long stamp) {
+    void compareServerRow(String table, String key, long stamp) {
         if (full) {
             return;
         }
@@ -329,8 +331,8 @@ public final class SnapshotLedger implements RowVersions {
             return;
         }
         known++;
-        if (row.isGone() || row.stamp() != stamp) {
-            String shown = row.isGone() ? null : RowLedger.name(row.stamp());
+        if (row.isDeleteReported() || row.stamp() != stamp) {
+            String shown = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
             fault(
                     Wrong.DIFFERING,
                     Reason.ROW_DIFFERS.text("row", name, "shown", shown, "stamp", RowLedger.name(stamp)));
@@ -338,7 +340,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /** Counts the faults that are final after all rows of the server were compared. */
-    void compared() {
+    void endComparison() {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
                 .count();

@@ -65,7 +65,7 @@ public record SnapshotVerdict(
     }
 
     /** Returns repeated transactions (or, if there are none, repeated changes) and repeated snapshot rows. */
-    public Incidents twice(Incidents duplicated) {
+    public Incidents duplicated(Incidents duplicated) {
         return (duplicated.count() > 0 ? duplicated : of(found.repeated())).plus(of(found.doubled()));
     }
 

@@ -26,7 +26,7 @@ record ConsumerVerdict(
         ConsumerConclusion.Wait awaited) {
 
     private Incidents twice() {
-        return snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
+        return snapshot == null ? found.duplicated() : snapshot.duplicated(found.duplicated());
     }
 
     private Incidents late() {

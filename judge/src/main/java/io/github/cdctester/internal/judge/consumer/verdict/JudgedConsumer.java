@@ -176,7 +176,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     @Override
     public void part(int stream, String name, long sequence, long rows, long micros) {
         reports++;
-        partsLedger().seenPart(stream, name, sequence, rows, micros);
+        partsLedger().recordPart(stream, name, sequence, rows, micros);
     }
 
     @Override
@@ -188,7 +188,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public void row(RowEvent event, String table, String key, long sequence, long micros) {
         reports++;
         if (snapshot != null && partsLedger().tables().wouldCount(table)) {
-            snapshot.shown(event, table, key, sequence, micros);
+            snapshot.addReport(event, table, key, sequence, micros);
         }
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
             rows.recordRow(table, key, sequence, micros);
@@ -278,7 +278,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** Returns the values of the last second of the measured part, or of the wait after it. */
     public ConsumerSecond second(long number) {
         long behind = behind();
-        ConsumerTimeline.Taken transactions = timeline.second(number, behind);
+        ConsumerTimeline.SecondValues transactions = timeline.second(number, behind);
         Counts counts = counts();
         Counts inSecond = counts.since(taken);
         taken = counts;

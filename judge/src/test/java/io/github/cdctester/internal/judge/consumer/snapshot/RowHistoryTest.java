@@ -26,14 +26,14 @@ final class RowHistoryTest {
         row.logged(7, FRESH, 1, 1);
         row.logged(deletionOf(7), 7, 1, 0);
         assertThat(row.open()).containsExactly(new Version(deletionOf(7), false, 1, 1));
-        assertThat(row.isPassing(7)).isTrue();
+        assertThat(row.isWrittenAndDeleted(7)).isTrue();
     }
 
     @Test
     void detectsDeletionByOtherTransaction() {
         row.logged(7, FRESH, 1, 1);
         row.logged(deletionOf(7), 7, 2, 0);
-        assertThat(row.isPassing(7)).isFalse();
+        assertThat(row.isWrittenAndDeleted(7)).isFalse();
     }
 
     @Test

@@ -24,7 +24,7 @@ final class DelayChart implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         DurationSummary delay = row.stream().delay();
         LineChart.percentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
         percentiles.endRow(to);

@@ -41,7 +41,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private final String main;
     private final double mainFrom;
     private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
-    private final Optional<LoadBeside> mainLoadTable;
+    private final Optional<MainLoadTable> mainLoadTable;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
@@ -59,14 +59,14 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 .toList();
         mainLoadTable = others.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new LoadBeside(
+                : Optional.of(new MainLoadTable(
                         loads.get(0),
                         others.stream().mapToDouble(LoadSpan::from).min().orElseThrow(),
                         others.stream().mapToDouble(LoadSpan::to).max().orElseThrow()));
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         end = to;
         boolean mainWrites = false;
         boolean stressWrites = false;

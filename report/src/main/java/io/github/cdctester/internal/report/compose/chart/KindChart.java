@@ -40,7 +40,7 @@ final class KindChart implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         double perSecond = 1 / (row.seconds() > 0 ? row.seconds() : 1);
         Map<String, Double> rates = new HashMap<>();
         double sum = 0;

@@ -65,7 +65,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         for (AxisLines axis : axes) {
             axis.reader.read(row, (name, role, value) -> {
                 positive |= value != null && value > 0;
@@ -95,14 +95,14 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
 
     static void percentiles(DurationSummary durations, Lines lines) {
         DurationSummary known = durations.carried();
-        lines.put("p50", "p50", shown(known.p50Millis()));
-        lines.put("p95", "p95", shown(known.p95Millis()));
-        lines.put("p99", "p99", shown(known.p99Millis()));
-        lines.put("max", "max", shown(durations.maxMillis()));
+        lines.put("p50", "p50", onLogAxis(known.p50Millis()));
+        lines.put("p95", "p95", onLogAxis(known.p95Millis()));
+        lines.put("p99", "p99", onLogAxis(known.p99Millis()));
+        lines.put("max", "max", onLogAxis(durations.maxMillis()));
     }
 
     /** Raises a duration to the minimum of the logarithmic axis. */
-    static @Nullable Double shown(@Nullable Double millis) {
+    static @Nullable Double onLogAxis(@Nullable Double millis) {
         return millis == null ? null : (Double) Math.max(MIN_MILLIS, millis);
     }
 }

@@ -128,6 +128,6 @@ final class LineCharts {
     }
 
     private static @Nullable Double p99(DurationSummary durations) {
-        return LineChart.shown(durations.p99Millis());
+        return LineChart.onLogAxis(durations.p99Millis());
     }
 }

@@ -27,7 +27,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         for (SampleRow.Workload load : row.workloads()) {
             if (load.write().transactions() > 0) { // workers are connected before the load starts
                 loads.merge(

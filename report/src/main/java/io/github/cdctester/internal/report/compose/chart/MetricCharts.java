@@ -78,9 +78,9 @@ final class MetricCharts implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         heartbeats |= row.cdc() != null && row.cdc().heartbeats() > 0;
-        charts.values().forEach(chart -> chart.take(row, from, to));
+        charts.values().forEach(chart -> chart.add(row, from, to));
     }
 
     private static Line line(Metric metric) {

@@ -42,7 +42,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         readBytes += row.stream().bytes();
         rates.put("read", "bytes", to, row.stream().bytesPerSecond() / TimeChart.MB);
         Long behindBytes = row.stream().behindBytes();
@@ -116,7 +116,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     /** Returns the moment with the largest backlog. */
-    public Moment most() {
+    public Moment largestBacklog() {
         return most;
     }
 

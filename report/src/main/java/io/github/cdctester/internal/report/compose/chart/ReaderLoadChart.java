@@ -27,7 +27,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
             // older seconds of a long run contain only the sum over all streams, not the usage of each thread
             addShare("reader", "bytes", row.stream().readerCpuPercent(), to);

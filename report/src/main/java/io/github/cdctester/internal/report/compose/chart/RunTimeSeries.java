@@ -117,7 +117,7 @@ public final class RunTimeSeries {
             double length = row.seconds() >= 0 && row.seconds() < Double.MAX_VALUE ? row.seconds() : 1;
             end = from + length;
             for (TimeSeriesBuilder builder : builders) {
-                builder.take(row, from, end);
+                builder.add(row, from, end);
             }
         }
     }

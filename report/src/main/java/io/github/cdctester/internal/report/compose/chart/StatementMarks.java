@@ -30,7 +30,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         Map<String, Long> events = row.stream().eventsByKind();
         long begins = mariaDb ? 0 : events.getOrDefault("XID", 0L);
         long statements = events.getOrDefault(QUERY, 0L) - begins;

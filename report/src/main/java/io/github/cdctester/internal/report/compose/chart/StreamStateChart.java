@@ -36,7 +36,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         Long bytes = row.stream().behindBytes();
         behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
         behind.endRow(to);

@@ -32,7 +32,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
     }
 
     @Override
-    public void take(SampleRow row, double from, double to) {
+    public void add(SampleRow row, double from, double to) {
         if (rows == 0) {
             firstSecond = row.second();
             begin = from;

@@ -7,5 +7,5 @@ import io.github.cdctester.result.SampleRow;
 interface TimeSeriesBuilder {
 
     /** Receives the next second, with its start and end on the time axis. */
-    void take(SampleRow row, double from, double to);
+    void add(SampleRow row, double from, double to);
 }

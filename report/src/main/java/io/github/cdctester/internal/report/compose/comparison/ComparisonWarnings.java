@@ -51,7 +51,7 @@ final class ComparisonWarnings {
                         + " and " + verdict.after())
                 .toList();
         if (!wrong.isEmpty()) {
-            warnings.add("compare.STREAM_WRONG", RunWarnings.named(wrong));
+            warnings.add("compare.STREAM_WRONG", RunWarnings.joinFirst(wrong));
         }
         if (comparison.verdicts().stream()
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED)) {
@@ -77,7 +77,7 @@ final class ComparisonWarnings {
                                 + ComparisonTables.orDash(setting.after()))
                 .toList();
         if (!found.isEmpty()) {
-            warnings.add("compare." + code, RunWarnings.named(found));
+            warnings.add("compare." + code, RunWarnings.joinFirst(found));
         }
     }
 

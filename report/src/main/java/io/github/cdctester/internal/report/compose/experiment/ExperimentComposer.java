@@ -56,12 +56,12 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     }
 
     /** Returns the tables of the Markdown file, which is offered next to the CSV file. */
-    protected List<Block> essence() {
+    protected List<Block> markdownBlocks() {
         return List.of();
     }
 
     public final String markdown() {
-        return MarkdownRenderer.render(title(), essence());
+        return MarkdownRenderer.render(title(), markdownBlocks());
     }
 
     public final Document document() {
@@ -83,7 +83,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     }
 
     private List<TestSuite> suites() {
-        List<TestCase> experimentCases = new ArrayList<>(TestSuites.around(result));
+        List<TestCase> experimentCases = new ArrayList<>(TestSuites.experimentCases(result));
         addCases(experimentCases);
         List<TestSuite> suites = new ArrayList<>();
         suites.add(new TestSuite(
@@ -98,7 +98,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     protected TestSuite suite(Trial trial, String place) {
         RunResult run = trial.result();
         return run == null
-                ? TestSuites.without(
+                ? TestSuites.suiteWithoutResult(
                         suite(trial), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
                 : new TestSuite(
                         suite(trial),

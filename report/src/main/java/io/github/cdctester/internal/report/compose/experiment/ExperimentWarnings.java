@@ -41,7 +41,7 @@ public final class ExperimentWarnings {
     }
 
     /** Adds a warning about a failure outside of the trials, if there was one. {@code trials} names the trials in the text. */
-    public void failedAround(String trials, @Nullable String failure) {
+    public void addFailureOutsideTrials(String trials, @Nullable String failure) {
         if (failure != null) {
             add("any.FAILED_AROUND", trials, failure);
         }
@@ -54,7 +54,7 @@ public final class ExperimentWarnings {
      * @param failed the code of the warning about failed trials
      * @param trial the word for a trial in the text, such as {@code run}
      */
-    public void broken(ExperimentResult result, Function<Trial, String> names, String failed, String trial) {
+    public void addFailures(ExperimentResult result, Function<Trial, String> names, String failed, String trial) {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
@@ -69,10 +69,10 @@ public final class ExperimentWarnings {
                     .orElse("The reason is not known");
             add(
                     result.kind() + "." + failed,
-                    RunWarnings.named(broken.stream().map(names).toList()),
+                    RunWarnings.joinFirst(broken.stream().map(names).toList()),
                     reason);
         }
-        failedAround("the " + trial + "s", result.failure());
+        addFailureOutsideTrials("the " + trial + "s", result.failure());
     }
 
     public void notIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
@@ -81,7 +81,7 @@ public final class ExperimentWarnings {
                 .map(names)
                 .toList();
         if (!found.isEmpty()) {
-            add("any.NOT_IDLE", RunWarnings.named(found), trial);
+            add("any.NOT_IDLE", RunWarnings.joinFirst(found), trial);
         }
     }
 

@@ -104,7 +104,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
                 warnings.add(new Warning(
                         warning.code(),
                         warning.severity(),
-                        isEverywhere(places) ? warning.what() : named(places) + ": " + note.text(),
+                        isEverywhere(places) ? warning.what() : joinFirst(places) + ": " + note.text(),
                         warning.why(),
                         warning.remedy()));
             }
@@ -124,7 +124,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     private void addNotes(Facts.Builder facts, Predicate<Note> condition) {
         byNote().forEach((note, places) -> {
             if (condition.test(note)) {
-                facts.add("note", (isEverywhere(places) ? "" : named(places) + ": ") + note.text());
+                facts.add("note", (isEverywhere(places) ? "" : joinFirst(places) + ": ") + note.text());
             }
         });
     }
@@ -151,15 +151,15 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
 
     private String placesSuffix(List<Trial> trials) {
         Set<String> places = trials.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
-        return isEverywhere(places) ? "" : " (at " + named(places) + ")";
+        return isEverywhere(places) ? "" : " (at " + joinFirst(places) + ")";
     }
 
     private String joinedPlaces(List<Trial> trials) {
-        return named(trials.stream().map(names).toList());
+        return joinFirst(trials.stream().map(names).toList());
     }
 
     /** Joins the distinct names; only the first {@value #MAX_NAMED} are listed. */
-    public static String named(Collection<String> names) {
+    public static String joinFirst(Collection<String> names) {
         List<String> distinct = names.stream().distinct().toList();
         String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMED, distinct.size())));
         return distinct.size() > MAX_NAMED ? first + " and " + (distinct.size() - MAX_NAMED) + " more" : first;

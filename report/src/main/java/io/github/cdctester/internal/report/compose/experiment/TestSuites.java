@@ -65,7 +65,7 @@ public final class TestSuites {
     }
 
     /** Returns the suite of a run without a result. */
-    public static TestSuite without(
+    public static TestSuite suiteWithoutResult(
             String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
         Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
         return new TestSuite(
@@ -77,7 +77,7 @@ public final class TestSuites {
     }
 
     /** Returns the test cases of the whole experiment: its end, and its checks. */
-    static List<TestCase> around(ExperimentResult result) {
+    static List<TestCase> experimentCases(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(
                 List.of(ended(result.kind(), failure == null && result.interrupted() ? "interrupted" : failure)));

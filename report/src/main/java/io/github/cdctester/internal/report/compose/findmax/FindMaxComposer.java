@@ -143,7 +143,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         }
         Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
-            columns.add(KeyFigure.column(value), row -> value.shown(row.trial().values(), Double::doubleValue));
+            columns.add(
+                    KeyFigure.column(value),
+                    row -> value.displayable(row.trial().values(), Double::doubleValue));
         }
         for (String limit : result.limits()) {
             columns.add(
@@ -194,7 +196,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         Facts.Builder facts = new Facts.Builder()
                 .add("answer", SearchAnswer.answer(result))
                 .add("bound", SearchAnswer.bound(result).orElse(null));
-        curve.addAsked(facts);
+        curve.addRequestedPercentages(facts);
         return facts.build(Detail.SUMMARY);
     }
 

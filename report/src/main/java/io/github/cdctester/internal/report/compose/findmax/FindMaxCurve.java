@@ -84,7 +84,7 @@ final class FindMaxCurve {
         }
         boolean hasAnswer = points.stream().anyMatch(point -> point.percent() >= 100);
         if (!hasAnswer) {
-            SearchAnswer.row(search).map(RateTrial::step).ifPresent(step -> add(100, false, step));
+            SearchAnswer.trialAtAnswer(search).map(RateTrial::step).ifPresent(step -> add(100, false, step));
         }
     }
 
@@ -117,7 +117,7 @@ final class FindMaxCurve {
     }
 
     /** Adds one line for each percentage that the user requested. */
-    void addAsked(Facts.Builder facts) {
+    void addRequestedPercentages(Facts.Builder facts) {
         for (Point point : points) {
             if (point.asked()) {
                 facts.add(

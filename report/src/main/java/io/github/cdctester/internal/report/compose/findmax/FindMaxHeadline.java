@@ -130,9 +130,9 @@ final class FindMaxHeadline {
                                     ? "reason not known"
                                     : PlainText.words(found.failedBecause()))));
         }
-        SearchAnswer.row(search).ifPresent(row -> {
+        SearchAnswer.trialAtAnswer(search).ifPresent(row -> {
             for (ResultValue value : KeyFigure.OF_LOADS) {
-                Double number = value.shown(row.trial().values(), Double::doubleValue);
+                Double number = value.displayable(row.trial().values(), Double::doubleValue);
                 if (number != null) {
                     figures.add(KeyFigure.of(value, number, "in step " + row.step()));
                 }
@@ -156,7 +156,7 @@ final class FindMaxHeadline {
     /** Returns the limits at the answer; the requested limits if there is no answer. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
-        SearchAnswer.row(search)
+        SearchAnswer.trialAtAnswer(search)
                 .ifPresentOrElse(
                         row -> limits.add(row.trial().checks()),
                         () -> search.limits()

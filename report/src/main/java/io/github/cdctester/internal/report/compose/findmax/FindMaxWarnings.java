@@ -31,7 +31,7 @@ final class FindMaxWarnings {
         // BEHIND is the expected effect of a rate that is too high
         all.warnings.addAll(
                 FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
-        all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
+        all.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.addAnswer();
         all.addCurve();
         all.warnings.notIdle(search, FindMaxComposer::name, "trial");
@@ -74,7 +74,7 @@ final class FindMaxWarnings {
                 .map(trial -> FindMaxComposer.name(trial.trial()))
                 .toList();
         if (!curve.isEmpty()) {
-            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.named(curve));
+            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.joinFirst(curve));
         }
     }
 }

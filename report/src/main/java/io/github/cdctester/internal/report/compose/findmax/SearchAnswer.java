@@ -82,7 +82,7 @@ public final class SearchAnswer {
     }
 
     /** Returns the last trial that held at the rate of the answer. */
-    static Optional<RateTrial> row(FindMaxResult search) {
+    static Optional<RateTrial> trialAtAnswer(FindMaxResult search) {
         Double rate = lower(search.answer());
         return search.steps().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)

@@ -80,7 +80,7 @@ final class MatrixCells {
 
     /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
-    String lacking(String load, String label, String setting) {
+    String missingRuns(String load, String label, String setting) {
         List<CellResult> of = runs.getOrDefault(new Combination(load, label, setting), List.of());
         long failed = count(of, Status.FAILED);
         long missing = count(of, Status.MISSING);

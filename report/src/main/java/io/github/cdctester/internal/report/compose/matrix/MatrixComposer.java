@@ -58,7 +58,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     @Override
-    protected List<Block> essence() {
+    protected List<Block> markdownBlocks() {
         List<Block> blocks = new ArrayList<>(List.of(method()));
         if (cells.comparesSettings()) {
             blocks.add(tables.summary());
@@ -66,7 +66,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         consumers.ifPresent(blocks::add);
         for (String load : cells.loads()) {
             if (cells.comparesSettings()) {
-                blocks.add(tables.full(load));
+                blocks.add(tables.queriesTable(load));
             }
             cells.probes().forEach(probe -> blocks.add(tables.probe(load, probe)));
         }
@@ -102,7 +102,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         for (int i = 0; i < cells.loads().size(); i++) {
             String workload = cells.loads().get(i);
             List<Block> blocks =
-                    new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.full(workload)));
+                    new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.queriesTable(workload)));
             for (int probe = 0; probe < cells.probes().size(); probe++) {
                 String name = cells.probes().get(probe);
                 blocks.add(charts.probe(workload, name, "probe-" + (i + 1) + "-" + (probe + 1)));
@@ -226,7 +226,8 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
         return trial.status() == Status.DONE
                 ? new TestSuite(suite(trial), place, startedAt, cell.seconds(), cases(cell))
-                : TestSuites.without(suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
+                : TestSuites.suiteWithoutResult(
+                        suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
     /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */

@@ -67,7 +67,7 @@ final class MatrixTables {
     }
 
     /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
-    Table full(String load) {
+    Table queriesTable(String load) {
         return table(
                 "queries-" + load,
                 load + ": QPS and its reduction against " + matrix.baseline(),
@@ -102,7 +102,7 @@ final class MatrixTables {
 
     /** Returns the number, with a second line; it mentions missing runs. */
     private Cell queries(String load, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
-        String lacking = cells.lacking(load, label, setting);
+        String lacking = cells.missingRuns(load, label, setting);
         String text = MatrixCells.queries(found);
         if (lacking == null) {
             return Cell.of(text, below == null ? Tone.NEUTRAL : tone(found)).below(below);

@@ -54,7 +54,7 @@ final class MatrixWarnings {
     }
 
     private void addMissingCells() {
-        warnings.failedAround("the cells", matrix.failure());
+        warnings.addFailureOutsideTrials("the cells", matrix.failure());
         if (matrix.interrupted()) {
             int all = matrix.cells().size();
             warnings.add("matrix.INTERRUPTED", cells.count(Status.DONE), all);

@@ -76,7 +76,7 @@ final class AboutFacts {
 
     private static void addLoads(RunContent run, Facts.Builder facts) {
         for (NamedLoad load : run.plan().loads()) {
-            facts.add(load.background() ? "background" : "load", RunWords.traffic(load));
+            facts.add(load.background() ? "background" : "load", RunWords.loadText(load));
         }
         if (run.plan().loads().isEmpty()) {
             facts.add("load", "traffic of other clients");
@@ -95,10 +95,10 @@ final class AboutFacts {
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
                 "window",
-                RunWords.one(result.summary().seconds()) + " s measured, "
+                RunWords.oneDecimal(result.summary().seconds()) + " s measured, "
                         + (warmUp.isZero()
                                 ? "no warm-up"
-                                : "after " + RunWords.one(warmUp.toNanos() / 1e9) + " s of warm-up"));
+                                : "after " + RunWords.oneDecimal(warmUp.toNanos() / 1e9) + " s of warm-up"));
         if (cdc == null) {
             facts.add("stream", "off: the write side only");
         } else {

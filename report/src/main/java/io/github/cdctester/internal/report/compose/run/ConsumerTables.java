@@ -250,13 +250,13 @@ final class ConsumerTables {
         return seconds == 0 ? null : (Long) consumer.seconds().get(seconds - 1).behind();
     }
 
-    static Facts known(RunResult run) {
+    static Facts facts(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        shown(run).forEach(consumer -> known(consumer, facts));
+        shown(run).forEach(consumer -> facts(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 
-    private static void known(ConsumerResult consumer, Facts.Builder facts) {
+    private static void facts(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
         String found = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
         facts.add("consumer", found, VerdictCell.tone(verdict.status()));

@@ -141,13 +141,13 @@ final class DelayBreakdown {
                     Locale.ROOT,
                     "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
                     pace.secondsBehind(),
-                    RunWords.megabytes(pace.most().behindBytes()),
-                    pace.most().second());
+                    RunWords.megabytes(pace.largestBacklog().behindBytes()),
+                    pace.largestBacklog().second());
         }
         return "The stream kept up: it was "
-                + (pace.most().behindBytes() < MIN_BEHIND_BYTES
+                + (pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
                         ? "never seen behind the end of the log."
-                        : "at most " + RunWords.megabytes(pace.most().behindBytes())
+                        : "at most " + RunWords.megabytes(pace.largestBacklog().behindBytes())
                                 + " MB behind the end of the log.");
     }
 

@@ -209,7 +209,7 @@ final class MeasuredTables {
 
     private static String newOrders(WriteSummary write) {
         Double efficiency = write.newOrderEfficiencyPercent();
-        return RunWords.one(Objects.requireNonNull(write.newOrdersPerMinute()))
+        return RunWords.oneDecimal(Objects.requireNonNull(write.newOrdersPerMinute()))
                 + " per minute, not audited, not tpmC"
                 + (efficiency == null ? "" : String.format(Locale.ROOT, "; %.1f %% of 12.86", efficiency));
     }

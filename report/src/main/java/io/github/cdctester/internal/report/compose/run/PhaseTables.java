@@ -149,8 +149,9 @@ final class PhaseTables {
         return new Section(
                 "phase-" + phase.step(),
                 "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
-                "From " + RunWords.one(phase.fromSecond()) + " s to "
-                        + RunWords.one(phase.fromSecond() + phase.part().seconds()) + " s. Ended: " + phase.ended(),
+                "From " + RunWords.oneDecimal(phase.fromSecond()) + " s to "
+                        + RunWords.oneDecimal(phase.fromSecond() + phase.part().seconds()) + " s. Ended: "
+                        + phase.ended(),
                 blocks);
     }
 

@@ -111,7 +111,7 @@ public final class RunComposer {
         List<Section> sections = new ArrayList<>();
         if (!run.isPlan()) {
             sections.addAll(delay);
-            sections.addAll(common.others());
+            sections.addAll(common.sectionsAfterDelay());
             sections.add(probes);
         } else {
             // a page starts with a chart; text starts with the phases
@@ -126,7 +126,7 @@ public final class RunComposer {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }
             sections.addAll(delayFirst ? List.of() : delay);
-            sections.addAll(common.others());
+            sections.addAll(common.sectionsAfterDelay());
             sections.addAll(run.result() == null ? List.of() : PhaseTables.each(run));
         }
         sections.add(AboutFacts.section(run));
@@ -169,7 +169,7 @@ public final class RunComposer {
         } else if (!run.isPlan()
                 || loads.size() == 1
                         && loads.get(0).name().equals(loads.get(0).workload().name())) {
-            return RunWords.traffic(loads.get(0)) + background(loads);
+            return RunWords.loadText(loads.get(0)) + background(loads);
         }
         String named = loads.stream()
                 .limit(MAX_LOADS)
@@ -191,7 +191,7 @@ public final class RunComposer {
     }
 
     private String subtitle() {
-        String seconds = RunWords.one(run.whole().seconds()) + " s measured";
+        String seconds = RunWords.oneDecimal(run.whole().seconds()) + " s measured";
         RunResult result = run.result();
         String file = run.isPlan() && !run.label().isEmpty() ? run.label() + " · " : "";
         if (result == null) {
@@ -215,8 +215,8 @@ public final class RunComposer {
         }
         if (!run.isPlan()) {
             // CI systems identify suites by this name
-            String name = run.plan().firstLoad().map(RunWords::traffic).orElse("traffic of other clients") + ", "
-                    + RunWords.one(run.whole().seconds()) + " s measured"
+            String name = run.plan().firstLoad().map(RunWords::loadText).orElse("traffic of other clients") + ", "
+                    + RunWords.oneDecimal(run.whole().seconds()) + " s measured"
                     + (result.interrupted() ? " (interrupted)" : "");
             return List.of(TestSuites.run(
                     name,
@@ -247,7 +247,7 @@ public final class RunComposer {
     }
 
     private static TestCase actionCase(PlanResult.ActionMark action) {
-        String name = "at " + RunWords.one(action.second()) + " s: " + action.text();
+        String name = "at " + RunWords.oneDecimal(action.second()) + " s: " + action.text();
         return action.failure() == null
                 ? TestCase.passed(name, "action")
                 : TestCase.of(Outcome.FAILURE, name, "action", action.failure());

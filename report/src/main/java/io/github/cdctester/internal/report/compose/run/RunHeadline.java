@@ -67,7 +67,7 @@ final class RunHeadline {
     private static String lead(RunContent run, boolean running) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
-                : "Numbers are those of the " + RunWords.one(run.whole().seconds())
+                : "Numbers are those of the " + RunWords.oneDecimal(run.whole().seconds())
                         + " s that were measured up to now.";
         return running
                 ? seconds + " Whether something is lost is only known at the end."

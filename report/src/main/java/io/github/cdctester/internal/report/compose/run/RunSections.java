@@ -51,7 +51,7 @@ final class RunSections {
     }
 
     /** Returns the sections after the delay, in order. */
-    List<Section> others() {
+    List<Section> sectionsAfterDelay() {
         List<Section> sections = new ArrayList<>();
         addLosses(sections);
         if (charts != null && run.whole().cdc() != null) {
@@ -152,7 +152,7 @@ final class RunSections {
                 blocks.add(ConsumerTables.costs(result));
             }
             blocks.addAll(seconds);
-            blocks.add(ConsumerTables.known(result));
+            blocks.add(ConsumerTables.facts(result));
         } else if (result == null) {
             blocks.addAll(seconds);
         }

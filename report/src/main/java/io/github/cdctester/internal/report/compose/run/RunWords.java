@@ -28,7 +28,7 @@ final class RunWords {
     private RunWords() {}
 
     /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
-    static String traffic(NamedLoad named) {
+    static String loadText(NamedLoad named) {
         LoadSpec load = named.load();
         return named.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
     }
@@ -95,7 +95,7 @@ final class RunWords {
         return String.format(Locale.ROOT, "%.2f", bytes / MB);
     }
 
-    static String one(double value) {
+    static String oneDecimal(double value) {
         return String.format(Locale.ROOT, "%,.1f", value);
     }
 

@@ -64,7 +64,7 @@ final class ScalingTable {
                 List.of(table.noted(
                         gaps == 0
                                 ? null
-                                : "Seconds without a reading are in no cost: " + RunWords.one(gaps) + " s."))));
+                                : "Seconds without a reading are in no cost: " + RunWords.oneDecimal(gaps) + " s."))));
     }
 
     /** Returns all rows, for CSV. */

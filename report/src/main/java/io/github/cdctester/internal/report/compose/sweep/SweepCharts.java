@@ -108,7 +108,7 @@ final class SweepCharts {
     /** Returns marks for the step that is overloaded, for bad verdicts, and for steps without numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
-        steps.gaveWay()
+        steps.firstOverloaded()
                 .ifPresent(row -> marks.add(new Mark(
                         steps.place(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),

@@ -81,7 +81,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 "As long as the stream keeps up, the delay hardly depends on the load. Where it falls behind, the"
                         + " delay rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
-        sections.add(new Section("table", "Steps", null, essence()));
+        sections.add(new Section("table", "Steps", null, markdownBlocks()));
         List<String> names = result.steps().stream()
                 .map(step -> step.label() + (result.repeats() == 1 ? "" : ", run " + step.repeat()))
                 .toList();
@@ -94,7 +94,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     }
 
     @Override
-    protected List<Block> essence() {
+    protected List<Block> markdownBlocks() {
         Facts.Builder facts = new Facts.Builder();
         for (SweepRow row : result.table()) {
             if (row.status() == Status.FAILED) {

@@ -46,8 +46,8 @@ final class SweepHeadline {
         this.steps = steps;
         sweep = steps.sweep();
         measured = steps.measured();
-        gaveWay = steps.gaveWay();
-        keptUp = steps.keptUp();
+        gaveWay = steps.firstOverloaded();
+        keptUp = steps.lastKeptUp();
         worst = steps.runs().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));

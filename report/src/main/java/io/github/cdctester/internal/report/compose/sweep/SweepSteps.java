@@ -44,15 +44,15 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /** Returns the first step with which the stream did not keep up. */
-    Optional<SweepRow> gaveWay() {
+    Optional<SweepRow> firstOverloaded() {
         return measured().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
 
-    /** Returns the last step below {@link #gaveWay()} with which the stream kept up. */
-    Optional<SweepRow> keptUp() {
-        int below = gaveWay().map(SweepRow::step).orElse(Integer.MAX_VALUE);
+    /** Returns the last step below {@link #firstOverloaded()} with which the stream kept up. */
+    Optional<SweepRow> lastKeptUp() {
+        int below = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measured().stream()
                 .filter(row -> row.step() < below && row.limitedBy() == LimitedBy.NONE)
                 .reduce((first, second) -> second);
@@ -68,7 +68,7 @@ record SweepSteps(SweepResult sweep) {
 
     /** Returns the spread of a step's value over its runs; {@code null} if it is unknown, or a percentile of too few values. */
     static @Nullable Spread spread(SweepRow row, ResultValue value) {
-        return value.shown(row.values(), Spread::min);
+        return value.displayable(row.values(), Spread::min);
     }
 
     static @Nullable Double median(SweepRow row, ResultValue value) {

@@ -34,7 +34,7 @@ final class SweepWarnings {
         SweepWarnings all = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
-        all.warnings.broken(steps.sweep(), steps::name, "STEPS_FAILED", "step");
+        all.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
         all.warnings.notIdle(steps.sweep(), steps::name, "step");
         all.repeats();
         all.warnings.addAll(runs.uncheckedStreams());

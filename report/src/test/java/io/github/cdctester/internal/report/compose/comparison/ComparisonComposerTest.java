@@ -42,7 +42,7 @@ final class ComparisonComposerTest {
                 MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
                 "write.transactionsPerSecond -5%");
-        Document page = PageRules.hold(ComparisonComposer.of(comparison));
+        Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
         assertThat(page.headline().lead()).contains("worse").contains("0 of 1 check held");
@@ -67,7 +67,7 @@ final class ComparisonComposerTest {
                         warning -> assertThat(warning.remedy())
                                 .matches(
                                         "At the noise of \\S+, a difference of 10 % nearly always shows with \\d\\d repeats\\."));
-        Document page = PageRules.hold(ComparisonComposer.of(noisy));
+        Document page = PageRules.assertRules(ComparisonComposer.of(noisy));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("Not decided: 1 of 1 check");
         assertThat(page.headline().limits().get(0).held()).isNull();
@@ -76,7 +76,7 @@ final class ComparisonComposerTest {
     @Test
     void tableHasCellsOfText() {
         Comparison comparison = constructed(null);
-        Document page = PageRules.hold(ComparisonComposer.of(comparison));
+        Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
         assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "result");
         assertThat(PageRules.row(table, 0))
@@ -115,7 +115,7 @@ final class ComparisonComposerTest {
         String shown = Formats.text(100).of(comparison);
         assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
         assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");
-        Document page = PageRules.hold(ComparisonComposer.of(comparison));
+        Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(PageRules.table(page, "settings").rows()).hasSize(1);
         assertThat(page.headline().warnings()).allMatch(warning -> warning.why().length() < 1_000);
     }
@@ -137,13 +137,13 @@ final class ComparisonComposerTest {
 
     @Test
     void drawsBothSweepsOverTheirSteps() {
-        Document page = PageRules.hold(ComparisonComposer.of(constructed("threads")));
+        Document page = PageRules.assertRules(ComparisonComposer.of(constructed("threads")));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
         Chart steps = PageRules.chart(page, "steps-1");
         assertThat(steps.x().categories()).containsExactly("16");
         assertThat(PageRules.series(steps, "A", Shape.SCATTER_LINE).y()).containsExactly(150_210.3);
         assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
-        Document real = PageRules.hold(
+        Document real = PageRules.assertRules(
                 ComparisonComposer.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
         assertThat(real.headline().text()).isEqualTo("No difference is more than noise");
     }
@@ -172,7 +172,7 @@ final class ComparisonComposerTest {
                 values,
                 List.of(),
                 List.of());
-        Document page = PageRules.hold(ComparisonComposer.of(matrices));
+        Document page = PageRules.assertRules(ComparisonComposer.of(matrices));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories())
                 .containsExactly("ro, other, 1", "ro, base, 4", "ro, base, 1");
         assertThat(PageRules.chart(page, "change-2").title()).isEqualTo("write.queries/s, wo: changes");
@@ -190,7 +190,7 @@ final class ComparisonComposerTest {
         RunResult before = MadeComparisons.withSeconds(60, 1);
         RunResult after = MadeComparisons.withSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
-        Document page = PageRules.hold(ComparisonComposer.of(comparison, List.of(before), List.of(after)));
+        Document page = PageRules.assertRules(ComparisonComposer.of(comparison, List.of(before), List.of(after)));
         Chart chart = PageRules.chart(page, "overlay-1");
         assertThat(chart.title()).isEqualTo("DT p99 of both runs");
         assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
@@ -240,7 +240,7 @@ final class ComparisonComposerTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Document page = PageRules.hold(ComparisonComposer.of(nothing));
+        Document page = PageRules.assertRules(ComparisonComposer.of(nothing));
         assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }

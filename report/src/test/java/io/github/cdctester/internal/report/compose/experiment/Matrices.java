@@ -53,12 +53,13 @@ public final class Matrices {
     }
 
     /** The outcome of a cell. */
-    public interface Fate {
+    public interface CellOutcome {
         CellResult of(CellResult cell);
     }
 
     /** Returns a smaller matrix, in which cells may fail or be missing. */
-    public static MatrixResult of(int values, int repeats, List<String> workloads, Random random, Fate fate) {
+    public static MatrixResult of(
+            int values, int repeats, List<String> workloads, Random random, Matrices.CellOutcome fate) {
         List<String> labels = new ArrayList<>();
         for (int i = 0; i < values; i++) {
             labels.add(String.valueOf(1 << i));

@@ -25,7 +25,7 @@ public final class PageRules {
     private PageRules() {}
 
     /** Checks a page that can be drawn. */
-    public static Document hold(Document page) {
+    public static Document assertRules(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.headline().text()).isNotBlank();
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
@@ -34,7 +34,7 @@ public final class PageRules {
                         assertThat(section.blocks()).as(section.title()).isNotEmpty());
         List<Chart> charts = charts(page);
         assertThat(charts).extracting(Chart::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9-]+"));
-        charts.forEach(PageRules::hold);
+        charts.forEach(PageRules::assertRules);
         Map<String, List<Chart>> groups =
                 charts.stream().filter(chart -> chart.group() != null).collect(Collectors.groupingBy(Chart::group));
         groups.forEach((group, of) ->
@@ -44,7 +44,7 @@ public final class PageRules {
         return page;
     }
 
-    private static void hold(Chart chart) {
+    private static void assertRules(Chart chart) {
         for (Series series : chart.series()) {
             places(chart.id(), chart.x(), series.x());
             places(chart.id(), chart.ys().get(series.yAxis()), series.y());

@@ -33,7 +33,7 @@ final class FindMaxComposerTest {
     @Test
     void headlineNamesRateAndConfidence() {
         FindMaxResult search = Searches.found();
-        Document page = PageRules.hold(Documents.page(search));
+        Document page = PageRules.assertRules(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
         assertThat(page.headline().lead()).isEqualTo("" + SearchAnswer.answer(search) + ".");
@@ -147,7 +147,7 @@ final class FindMaxComposerTest {
     @Test
     void explainsSearchWithoutAnswer() {
         String hostile = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.hold(Documents.page(Searches.failed(hostile)));
+        Document page = PageRules.assertRules(Documents.page(Searches.failed(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
@@ -159,7 +159,7 @@ final class FindMaxComposerTest {
                         "Steps failed: step 1",
                         "No answer",
                         "Started before the stream was idle: step 1");
-        Document empty = PageRules.hold(Documents.page(Searches.search(
+        Document empty = PageRules.assertRules(Documents.page(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 false,
                 null,

@@ -89,7 +89,7 @@ final class SearchAnswerTest {
                 List.of(Searches.LIMIT),
                 List.of(held, trial(2, 70, Purpose.CURVE)),
                 List.of(new CurvePoint(70, true, 2)));
-        Document page = PageRules.hold(new FindMaxComposer(search).document());
+        Document page = PageRules.assertRules(new FindMaxComposer(search).document());
         assertThat(page.sections())
                 .filteredOn(section -> section.id().equals("curve"))
                 .flatExtracting(Section::blocks)

@@ -38,7 +38,7 @@ final class MatrixComposerTest {
 
     @Test
     void headlineNamesMostExpensiveSetting() {
-        Document page = PageRules.hold(Documents.page(PUBLISHED));
+        Document page = PageRules.assertRules(Documents.page(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
                 .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d % ±"
@@ -142,7 +142,7 @@ final class MatrixComposerTest {
                     ? became(cell, Trial.Status.FAILED, "<b>gone</b>")
                     : missing ? became(cell, Trial.Status.MISSING, null) : cell;
         });
-        Document page = PageRules.hold(Documents.page(matrix));
+        Document page = PageRules.assertRules(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
         assertThat(PageRules.row(table, 0).get(6)).endsWith(" %; 1 missing of 2]");
@@ -162,7 +162,7 @@ final class MatrixComposerTest {
     @Test
     void singleRunsShowNoNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
-        Document page = PageRules.hold(Documents.page(matrix));
+        Document page = PageRules.assertRules(Documents.page(matrix));
         assertThat(page.headline().text()).endsWith("%, which may be noise: one run each");
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
@@ -179,7 +179,7 @@ final class MatrixComposerTest {
     void pageNamesMissingCells() {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
-        Document page = PageRules.hold(Documents.page(matrix));
+        Document page = PageRules.assertRules(Documents.page(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
     }

@@ -80,7 +80,7 @@ class ConsumerPageTest {
                 .containsExactly(
                         "acknowledged commits",
                         "",
-                        RunWords.one(run.summary().write().transactionsPerSecond()),
+                        RunWords.oneDecimal(run.summary().write().transactionsPerSecond()),
                         "-",
                         "-",
                         "-",
@@ -92,7 +92,7 @@ class ConsumerPageTest {
                 .containsExactly(
                         "the stream",
                         "COMMIT_TIMESTAMP",
-                        RunWords.one(run.summary().cdc().transactionsPerSecond()),
+                        RunWords.oneDecimal(run.summary().cdc().transactionsPerSecond()),
                         RunWords.millis(delay.p50Millis()),
                         RunWords.millis(delay.p99Millis()),
                         RunWords.millis(delay.maxMillis()),

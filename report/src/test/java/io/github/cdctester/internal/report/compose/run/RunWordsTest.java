@@ -16,6 +16,6 @@ final class RunWordsTest {
     @CsvSource({"0.3333333333333333, 0.333333/s", "0.5, 0.5/s", "2000, 2000/s", "1234567, 1234567/s"})
     void roundsRateToSixDecimals(double perSecond, String text) {
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(perSecond)));
-        assertThat(RunWords.traffic(load)).endsWith(", 2 threads, open loop at " + text);
+        assertThat(RunWords.loadText(load)).endsWith(", 2 threads, open loop at " + text);
     }
 }

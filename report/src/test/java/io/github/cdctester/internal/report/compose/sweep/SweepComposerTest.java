@@ -37,7 +37,7 @@ final class SweepComposerTest {
 
     @Test
     void headlineNamesLastStepThatKeepsUp() {
-        Document page = PageRules.hold(Documents.page(Sweeps.published(3)));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("started at 2026-11-23T08:00:00Z, 3 runs per step");
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
@@ -93,7 +93,7 @@ final class SweepComposerTest {
 
     @Test
     void drawsSizesAgainstDelayInDecades() {
-        Document page = PageRules.hold(Documents.page(Sweeps.sizes()));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.sizes()));
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
@@ -109,7 +109,7 @@ final class SweepComposerTest {
     @Test
     void failuresAreFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
-        Document page = PageRules.hold(Documents.page(Sweeps.broken(hostile)));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.broken(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("LOST 1 at threads 16");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
@@ -132,7 +132,7 @@ final class SweepComposerTest {
 
     @Test
     void pageNamesMissingSteps() {
-        Document none = PageRules.hold(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        Document none = PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(none.headline().text()).isEqualTo("No step was started");
         assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
@@ -149,7 +149,7 @@ final class SweepComposerTest {
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
-        assertThat(PageRules.hold(Documents.page(unknown)).headline().text())
+        assertThat(PageRules.assertRules(Documents.page(unknown)).headline().text())
                 .isEqualTo("Not known whether the stream keeps up");
     }
 

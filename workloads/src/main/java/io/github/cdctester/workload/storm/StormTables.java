@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Assigns the tables of a storm to workers; each table is used by one worker at a time. With one worker, the seed determines the order of
  * all steps. With several workers, it determines only the order of each table's steps.
  */
-final class StormLanes {
+final class StormTables {
 
     /** The next step. {@code number} counts the steps of all tables, from 1. */
     record Turn(StormTable table, long number) {}
@@ -40,7 +40,7 @@ final class StormLanes {
     private long steps;
 
     /** With several processes, each of them uses every n-th table, and at least one. */
-    StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
+    StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
         this.server = server;
         this.spec = spec;
         this.xid = xid;

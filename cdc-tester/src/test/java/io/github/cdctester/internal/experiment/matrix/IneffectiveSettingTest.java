@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** If a server accepts a setting without effect, its cells have no numbers. */
-final class SettingNotTakenTest {
+final class IneffectiveSettingTest {
 
     @TempDir
     private Path directory;

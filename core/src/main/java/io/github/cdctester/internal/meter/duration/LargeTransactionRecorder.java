@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Records large transactions. Records other transactions depending on whether a large one was in transit at the same
- * time; see {@link Passages}.
+ * time; see {@link LargeTransactionEffect}.
  */
-public final class PassageRecorder {
+public final class LargeTransactionRecorder {
 
     /**
      * Limit for transactions that may have waited with the next large one, because a commit group becomes visible at
@@ -35,7 +35,7 @@ public final class PassageRecorder {
     private long undecidedTo;
     private long lastPassedMicros = Long.MIN_VALUE;
 
-    public PassageRecorder(long fromBytes, boolean othersAreHeartbeats) {
+    public LargeTransactionRecorder(long fromBytes, boolean othersAreHeartbeats) {
         this.fromBytes = fromBytes;
         this.othersAreHeartbeats = othersAreHeartbeats;
     }
@@ -82,8 +82,8 @@ public final class PassageRecorder {
     }
 
     /** Returns the passages since the last call. For one reading thread. */
-    public Passages take() {
-        return new Passages(
+    public LargeTransactionEffect take() {
+        return new LargeTransactionEffect(
                 fromBytes,
                 bytes.getAndSet(0),
                 passingMicros.getAndSet(0),

@@ -14,13 +14,13 @@ import picocli.CommandLine;
  * @param out standard output
  * @param err standard error
  */
-public record Ended(int code, String out, String err) {
+public record CommandResult(int code, String out, String err) {
 
-    public static Ended of(String... arguments) {
+    public static CommandResult of(String... arguments) {
         StringWriter err = new StringWriter();
         StringWriter out = new StringWriter();
         int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
-        return new Ended(code, out.toString(), err.toString());
+        return new CommandResult(code, out.toString(), err.toString());
     }
 
     /** Returns the command line, which writes errors to {@code err}. */

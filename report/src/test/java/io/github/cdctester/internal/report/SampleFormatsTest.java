@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
  * A sample of two loads, two streams and two consumers, from the meters to JSON, CSV and Micrometer: names, order and
  * values.
  */
-final class WholeSecondTest {
+final class SampleFormatsTest {
 
     private static final long NANOS = 1_000_000_000;
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
@@ -154,10 +154,10 @@ final class WholeSecondTest {
         for (Meter meter : registry.getMeters()) {
             Meter.Id id = meter.getId();
             lines.add(id.getName() + " "
-                    + id.getTags().stream().map(WholeSecondTest::tag).collect(Collectors.joining(" ", "{", "}"))
+                    + id.getTags().stream().map(SampleFormatsTest::tag).collect(Collectors.joining(" ", "{", "}"))
                     + " " + id.getType() + " unit=" + id.getBaseUnit() + " " + id.getDescription() + ": "
                     + StreamSupport.stream(meter.measure().spliterator(), false)
-                            .map(WholeSecondTest::value)
+                            .map(SampleFormatsTest::value)
                             .collect(Collectors.joining(" ")));
         }
         return lines.stream().sorted().collect(Collectors.joining("\n", "", "\n"));
@@ -172,7 +172,7 @@ final class WholeSecondTest {
     }
 
     private static String expected(String name) throws IOException {
-        try (InputStream in = WholeSecondTest.class.getResourceAsStream(name)) {
+        try (InputStream in = SampleFormatsTest.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
 /** Prevents a tracker from using its fast path for whole events, and counts the events that it handles one by one. */
-public final class LongWay implements EventHandler {
+public final class SlowPath implements EventHandler {
 
     private final TransactionTracker tracker;
     private final boolean always;
@@ -16,7 +16,7 @@ public final class LongWay implements EventHandler {
     /**
      * @param always true if the fast path is never used; false if only events that the tracker cannot skip are counted
      */
-    public LongWay(TransactionTracker tracker, boolean always) {
+    public SlowPath(TransactionTracker tracker, boolean always) {
         this.tracker = tracker;
         this.always = always;
     }

@@ -15,7 +15,7 @@ package io.github.cdctester.internal.meter.duration;
  *     large one
  * @param rest delay time of the other small transactions
  */
-public record Passages(
+public record LargeTransactionEffect(
         long fromBytes,
         long bytes,
         long passingMicros,
@@ -25,8 +25,8 @@ public record Passages(
         Distribution during,
         Distribution rest) {
 
-    public Passages plus(Passages more) {
-        return new Passages(
+    public LargeTransactionEffect plus(LargeTransactionEffect more) {
+        return new LargeTransactionEffect(
                 fromBytes,
                 bytes + more.bytes,
                 passingMicros + more.passingMicros,

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Sums up the reports of a {@link RowCounter}. */
-public final class ToldRows implements RowSink {
+public final class CountedRows implements RowSink {
 
     static final String[] NAMES = {
         "rows-mysql-types",

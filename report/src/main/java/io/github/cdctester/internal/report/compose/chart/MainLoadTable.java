@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Summarizes the main load before, during and after a second load. Only complete seconds count. */
-final class LoadBeside {
+final class MainLoadTable {
 
     private final LoadSpan main;
     private final List<Part> parts;
 
-    LoadBeside(LoadSpan main, double stressFrom, double stressTo) {
+    MainLoadTable(LoadSpan main, double stressFrom, double stressTo) {
         this.main = main;
         parts = List.of(
                 new Part("before", main.from(), stressFrom, new ArrayList<>()),

@@ -19,7 +19,7 @@ import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
 /** Explains the delay of a stream that reads the log at 10 MB/s. */
-class WhereTheDelayIsTest {
+class DelayCauseTest {
 
     private static final long READ = 10_000_000;
     private static final int SECONDS = 20;

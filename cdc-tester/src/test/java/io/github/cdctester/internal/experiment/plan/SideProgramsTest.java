@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A side program that ends early ends the experiment like a user's stop. */
 @Timeout(60)
-class ProgramsBesideTest {
+class SideProgramsTest {
 
     private final StopSignal stop = new StopSignal();
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A matrix of simulated runs, and its directory. */
-abstract class MatrixOfFakes {
+abstract class SimulatedMatrix {
 
     static final ExperimentListener NOBODY = new ExperimentListener() {};
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). All other transactions are left
  * to these two classes from the first byte, so that results never differ.
  */
-public final class TransactionWalk {
+public final class TransactionFastPath {
 
     private final BinlogSink sink;
     private final OpenTransaction open;
@@ -31,7 +31,7 @@ public final class TransactionWalk {
 
     private long seconds;
 
-    TransactionWalk(
+    TransactionFastPath(
             BinlogSink sink,
             OpenTransaction open,
             LogCursor cursor,
@@ -76,12 +76,12 @@ public final class TransactionWalk {
         boolean reported = false;
         while (true) {
             int offset = (int) cursor.offset();
-            boolean matches = shape.isOf(buffer, begin, limit, offset, checksumBytes);
+            boolean matches = shape.matches(buffer, begin, limit, offset, checksumBytes);
             if (!matches) {
-                if (!shape.take(buffer, begin, limit, offset, checksumBytes)) {
+                if (!shape.store(buffer, begin, limit, offset, checksumBytes)) {
                     break;
                 }
-                bodies.take(shape);
+                bodies.setPattern(shape);
             }
             end(buffer, begin, checksumBytes, matches && reported, arrivalMicros);
             reported = true;
@@ -100,7 +100,7 @@ public final class TransactionWalk {
         int type = shape.types()[0] & 0xFF;
         int length = shape.lengths()[0];
         seconds = shape.seconds();
-        boolean follows = sequence.goesOnWith(buffer, index, length - checksumBytes, type);
+        boolean follows = sequence.extendBy(buffer, index, length - checksumBytes, type);
         if (follows) {
             open.beginFollower(arrivalMicros);
         } else {
@@ -116,9 +116,9 @@ public final class TransactionWalk {
         showBodies(buffer, begin, checksumBytes);
         cursor.advance(shape.bytes());
         if (follows) {
-            open.endWholeFollower(shape, repeated, arrivalMicros);
+            open.endFollower(shape, repeated, arrivalMicros);
         } else {
-            open.endWhole(shape, repeated, arrivalMicros);
+            open.endComplete(shape, repeated, arrivalMicros);
         }
         completed.moveTo(cursor.file(), cursor.offset());
         if (follows) {
@@ -133,10 +133,10 @@ public final class TransactionWalk {
 
     private void showBodies(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         try {
-            bodies.show(buffer, begin, checksumBytes);
+            bodies.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
             // events before the invalid one count, like without the fast path
-            for (int i = 0; i < bodies.shown(); i++) {
+            for (int i = 0; i < bodies.validEvents(); i++) {
                 cursor.advance(shape.lengths()[i]);
                 sink.event(shape.types()[i] & 0xFF, shape.lengths()[i]);
             }
@@ -171,7 +171,7 @@ public final class TransactionWalk {
          * @param index index of the event's first byte
          * @return true if the transaction belongs to the sequence
          */
-        boolean goesOnWith(ByteBuffer buffer, int index, int bytes, int type) {
+        boolean extendBy(ByteBuffer buffer, int index, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER
                     && type == EventKind.GTID

@@ -20,11 +20,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a plan and checks that its result, written as JSON and read back, equals the original. */
-public final class Checked {
+public final class RoundTripChecks {
 
     private static final String NAME = "the result";
 
-    private Checked() {}
+    private RoundTripChecks() {}
 
     public static RunResult run(PlanBuilder plan) {
         return result(plan::run);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares a server's value with the requested one, in any notation. */
-final class ShownTest {
+final class DisplayedValueTest {
 
     @ParameterizedTest
     @CsvSource(

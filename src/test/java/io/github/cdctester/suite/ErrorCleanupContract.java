@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** If a listener, a meter registry or a worker throws an Error, the run stops all threads and drops its tables. */
 @Timeout(180)
-abstract class AnErrorLeavesNothingContract extends ServerContract {
+abstract class ErrorCleanupContract extends ServerContract {
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -83,7 +83,7 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
 
     @AfterEach
     void nothingIsLeft() {
-        Eventually.assertThat(SOON, AnErrorLeavesNothingContract::threads, List::isEmpty);
+        Eventually.assertThat(SOON, ErrorCleanupContract::threads, List::isEmpty);
         Eventually.assertThat(SOON, () -> server.number(OTHERS), others -> others <= connectionsBefore);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

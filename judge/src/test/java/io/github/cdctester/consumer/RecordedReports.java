@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Records the reports of a probe. */
-class Heard implements JudgedProbe.Listener {
+class RecordedReports implements JudgedProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
     final List<String> unreadable = new ArrayList<>();
@@ -19,8 +19,8 @@ class Heard implements JudgedProbe.Listener {
     boolean ended;
     String failure = "";
 
-    static Heard at(ConsumerProbe probe) {
-        Heard heard = new Heard();
+    static RecordedReports at(ConsumerProbe probe) {
+        RecordedReports heard = new RecordedReports();
         JudgedProbe.of(probe).listen(heard);
         return heard;
     }

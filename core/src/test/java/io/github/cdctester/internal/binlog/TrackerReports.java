@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  *
  * @param end end of the stream: {@code NONE} in the middle, {@code END}, or the exception
  */
-public record Told(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
+public record TrackerReports(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
 
     private static final String NONE = "NONE";
     private static final String END = "END";
@@ -25,7 +25,7 @@ public record Told(long fingerprint, String completed, long incomplete, long beh
     }
 
     /** Plays bytes and collects the reports. Exceptions other than the three expected ones are rethrown. */
-    public static Told of(
+    public static TrackerReports of(
             TransactionTracker tracker,
             FingerprintSink sink,
             EventHandler handler,
@@ -47,7 +47,7 @@ public record Told(long fingerprint, String completed, long incomplete, long beh
         }
         // the age of a rejected event is irrelevant
         long behindMicros = refused ? 0 : tracker.behindMicros();
-        return new Told(
+        return new TrackerReports(
                 sink.fingerprint, sink.completed.toString(), tracker.incompleteTransactions(), behindMicros, end);
     }
 }

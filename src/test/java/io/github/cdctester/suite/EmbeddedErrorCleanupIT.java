@@ -4,8 +4,8 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link AnErrorLeavesNothingContract} on the embedded MariaDB. */
-final class EmbeddedAnErrorLeavesNothingIT extends AnErrorLeavesNothingContract {
+/** {@link ErrorCleanupContract} on the embedded MariaDB. */
+final class EmbeddedErrorCleanupIT extends ErrorCleanupContract {
 
     @Override
     TestServer start() {

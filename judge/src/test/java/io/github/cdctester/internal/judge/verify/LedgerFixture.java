@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A ledger with given commits and a given stream, and helpers for its verdict. */
-abstract class ToldLedger {
+abstract class LedgerFixture {
 
     static final Method EXACT = new Method(Method.Kind.EXACT, "");
     static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
@@ -21,7 +21,7 @@ abstract class ToldLedger {
     static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
     final StreamLedger ledger =
-            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
 
     static OwnTransactions own() {
         return new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, parsed from JSON, where whole numbers may
  *     have any number type
  */
-public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
+public record StoredOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
     /** Adds the options that {@link #numbers()} reads. */
     public static void put(Map<String, @Nullable Object> options, RandomNumbers random) {
@@ -97,8 +97,8 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     }
 
     @Override
-    public Map<String, String> own() {
-        ShownOptions given = within("options");
+    public Map<String, String> customOptions() {
+        StoredOptions given = within("options");
         Map<String, String> options = new TreeMap<>();
         given.values.keySet().forEach(name -> options.put(name, given.text(name)));
         return options;
@@ -144,8 +144,8 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     }
 
     @SuppressWarnings("unchecked") // the keys of JSON objects are strings
-    public ShownOptions within(String name) {
-        return new ShownOptions(of(name, Map.class));
+    public StoredOptions within(String name) {
+        return new StoredOptions(of(name, Map.class));
     }
 
     private <T> T constant(String name, Class<T> type) {
