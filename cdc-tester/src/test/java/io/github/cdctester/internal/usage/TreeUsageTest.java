@@ -147,7 +147,7 @@ final class TreeUsageTest {
 
     @Test
     void followsChildWhoseParentEnded() throws Exception {
-        Process process = start("bash", "-c", "python3 -c 'import time; time.sleep(100)' & echo ready; read");
+        Process process = start("bash", "-c", "sleep 100 & echo ready; read");
         List<ProcessHandle> below = new ArrayList<>();
         try (CostSampler sampler = sampler(process)) {
             line(process, "ready");
