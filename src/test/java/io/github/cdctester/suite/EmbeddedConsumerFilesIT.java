@@ -10,6 +10,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,23 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 assertThat(cli.err()).contains("reads the lines of first from the command ");
             }
         }
+    }
+
+    @Test
+    void givesConsumersTheEndOfTheLog() throws IOException {
+        Path log = directory.resolve("place");
+        Path consumer = Files.writeString(
+                directory.resolve("place.yaml"),
+                "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + log
+                        + "; exec sleep 600'}");
+        List<String> before = server.rows("SHOW MASTER STATUS").get(0);
+        try (CliCall cli = run("--consumer=" + consumer)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+        }
+        String[] place = Files.readString(log).strip().split(" ");
+        assertThat(place[0]).matches("0-\\d+-\\d+.*");
+        assertThat(place[1]).isEqualTo(before.get(0));
+        assertThat(Long.parseLong(place[2])).isGreaterThanOrEqualTo(Long.parseLong(before.get(1)));
     }
 
     @Test

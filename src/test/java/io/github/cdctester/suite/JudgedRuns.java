@@ -140,6 +140,7 @@ final class JudgedRuns {
                 null,
                 null,
                 true,
-                false);
+                false,
+                List.of());
     }
 }

@@ -47,7 +47,7 @@ final class RoomsTest {
         server    = server : base config binlog
         inject    = internal.inject : base config binlog result server faults
         program   = internal.program : base config
-        reading   = internal.consumer : base config result judge program
+        reading   = internal.consumer : base config binlog result judge program
         run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report reading
         trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report program reading
         plans     = internal.scenario : base config workload result server inject judge run report trials program reading

@@ -2,14 +2,11 @@
 package io.github.cdctester.server;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.DirectoryRemoval;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -85,7 +82,7 @@ final class ServerDirectory {
         processes.forEach(ProcessHandle::destroyForcibly);
         awaitEnd(processes, KILL_SECONDS);
         try {
-            delete();
+            DirectoryRemoval.remove(path);
         } catch (IOException e) {
             // A process was still writing, or another start deletes it now: the next start tries again.
         }
@@ -152,7 +149,7 @@ final class ServerDirectory {
             endProcesses(); // of a step that was just between two of them
             removeHook();
             try {
-                delete();
+                DirectoryRemoval.remove(path);
             } catch (IOException e) {
                 throw new RunFailedException("could not remove the embedded MariaDB's directory " + path + ": " + e, e);
             }
@@ -226,35 +223,5 @@ final class ServerDirectory {
                 .orTimeout(seconds, TimeUnit.SECONDS)
                 .handle((ended, timeout) -> timeout == null)
                 .join();
-    }
-
-    private void delete() throws IOException {
-        if (Files.notExists(path)) {
-            return;
-        }
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                if (e instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw e;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.deleteIfExists(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

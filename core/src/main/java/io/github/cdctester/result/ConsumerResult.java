@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the findings about its snapshot; {@code null} if that was not judged
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
  * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
+ * @param legs the parts of {@code delay}, between the timestamps in its reports; empty if they have none
  */
 @RecordBuilder
 public record ConsumerResult(
@@ -77,7 +78,8 @@ public record ConsumerResult(
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot,
         boolean outputKnown,
-        boolean repeatsAllowed) {
+        boolean repeatsAllowed,
+        List<Leg> legs) {
 
     /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or the data are incomplete. */
     public ConsumerResult {
@@ -87,6 +89,7 @@ public record ConsumerResult(
         catchUps = List.copyOf(catchUps);
         notes = List.copyOf(notes);
         seconds = List.copyOf(seconds);
+        legs = List.copyOf(legs);
     }
 
     /** {@return true if it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
@@ -151,6 +154,42 @@ public record ConsumerResult(
      * @param mostTransactions how many transactions it was behind at most
      */
     public record CatchUp(double fromSecond, @Nullable Double toSecond, long mostTransactions) {}
+
+    /** A moment on the way of a change. Each has its own clock, so a leg contains the difference of two clocks. */
+    public enum Moment {
+        /** The commit, by the stream's timestamp or the write side's acknowledgement; converted to the tester's clock. */
+        COMMIT("tester"),
+        /** The server's time in the report, such as Debezium's {@code source.ts_ms}. */
+        SOURCE("server"),
+        /** The consumer's time in the report, such as Debezium's {@code ts_ms}. */
+        ENVELOPE("consumer"),
+        /** The timestamp of the record in Kafka: of its producer, or of the broker with {@code LogAppendTime}. */
+        RECORD("Kafka"),
+        /** The arrival at the judge. */
+        REPORT("tester");
+
+        private final String clock;
+
+        Moment(String clock) {
+            this.clock = clock;
+        }
+
+        /** Returns the owner of the clock. */
+        public String clock() {
+            return clock;
+        }
+    }
+
+    /**
+     * A part of the delay: from one timestamp to the next one in the last report about a transaction. Reports with the same
+     * timestamps have the same legs, and the same transactions are in each of them.
+     *
+     * @param from the earlier moment
+     * @param to the later one
+     * @param resolutionMillis the coarser resolution of the two timestamps, in ms, as observed: 1000, 1 or 0.001
+     * @param delay the durations; {@code negatives} counts transactions whose clocks differ by more than the leg
+     */
+    public record Leg(Moment from, Moment to, double resolutionMillis, DurationSummary delay) {}
 
     /**
      * A second of its course.

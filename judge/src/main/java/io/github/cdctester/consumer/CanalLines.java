@@ -52,4 +52,18 @@ final class CanalLines extends JsonLineReader {
         }
         return changes.isEmpty() ? Reading.unreadable(Problem.NO_ROW) : new Reading(changes, null);
     }
+
+    /** {@code es}: the time in the header of the event, in seconds, written in ms. */
+    @Override
+    long sourceMicros(ConsumerMessage message, JsonObject row) {
+        JsonObject event = message.json();
+        return event == null ? 0 : 1_000 * event.number("es", 0);
+    }
+
+    /** {@code ts}: the time when Canal made the message, in ms. */
+    @Override
+    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+        JsonObject event = message.json();
+        return event == null ? 0 : 1_000 * event.number("ts", 0);
+    }
 }

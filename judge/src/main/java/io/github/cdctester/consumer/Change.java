@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.result.ConsumerResult.Identity;
 
 /**
@@ -12,6 +13,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * @param file the log file; empty for none
  * @param position the offset after the transaction's end, with {@code file}
  * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
+ * @param times the timestamps in the line
  * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} for none
  */
 record Change(
@@ -24,7 +26,8 @@ record Change(
         long position,
         long rows,
         long order,
-        ChangeEnd end) {
+        ChangeEnd end,
+        ChangeTimes times) {
 
     static final long NONE = -1;
 
@@ -57,23 +60,29 @@ record Change(
     }
 
     static Change row(ChangeKind kind, String table, String key, long sequence) {
-        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.NOT_SAID);
+        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.NOT_SAID, ChangeTimes.NONE);
     }
 
     static Change transaction(String gtid, ChangeEnd end) {
-        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end);
+        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end, ChangeTimes.NONE);
     }
 
     static Change counted(String gtid, long rows) {
-        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.HERE);
+        return new Change(
+                ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.HERE, ChangeTimes.NONE);
     }
 
     static Change transactionEnd(String file, long position) {
-        return new Change(ChangeKind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, ChangeEnd.HERE);
+        return new Change(
+                ChangeKind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, ChangeEnd.HERE, ChangeTimes.NONE);
     }
 
     Change in(String transaction, long newOrder, ChangeEnd newEnd) {
-        return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd);
+        return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd, times);
+    }
+
+    Change at(ChangeTimes newTimes) {
+        return new Change(kind, table, key, sequence, gtid, file, position, rows, order, end, newTimes);
     }
 
     /** Returns true if the line has what this identity consists of. */

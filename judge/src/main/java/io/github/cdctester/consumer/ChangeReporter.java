@@ -4,6 +4,8 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.ChangeEnd;
 import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ final class ChangeReporter {
     private static final int MAX_TABLES = 64;
 
     private final ConsumerProbe probe;
+    private final JudgedProbe judged;
     private @Nullable Identity identity;
 
     private String openGtid = "";
@@ -35,6 +38,9 @@ final class ChangeReporter {
     private long lastOrder = Change.NONE;
 
     private final CountedTransactions counted;
+
+    /** The timestamps of the last change, for a transaction that is reported after it. */
+    private ChangeTimes lastTimes = ChangeTimes.NONE;
 
     private long unstamped;
 
@@ -54,8 +60,9 @@ final class ChangeReporter {
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
+        judged = JudgedProbe.of(probe);
         this.identity = identity;
-        counted = new CountedTransactions(this::recordTransaction);
+        counted = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
     }
 
     Optional<String> torn() {
@@ -125,11 +132,13 @@ final class ChangeReporter {
         if (identity == null) {
             return Problem.NO_IDENTITY;
         }
-        return switch (identity) {
+        Problem problem = switch (identity) {
             case ROW -> row(change);
             case GTID -> transaction(change);
             case POSITION -> position(change);
         };
+        lastTimes = change.kind() == ChangeKind.TRANSACTION ? lastTimes : change.times();
+        return problem;
     }
 
     private static @Nullable Identity identityOf(Change change) {
@@ -150,7 +159,7 @@ final class ChangeReporter {
             }
             if (stamped) {
                 anyReported = true;
-                probe.recordRow(change.table(), change.key(), change.sequence());
+                judged.listener().recordRow(change.table(), change.key(), change.sequence(), change.times());
             } else {
                 unstamped++;
             }
@@ -166,7 +175,7 @@ final class ChangeReporter {
             return Problem.NO_END_POSITION;
         }
         anyEnd = true;
-        probe.recordPosition(change.file(), change.position());
+        judged.listener().recordPosition(change.file(), change.position(), lastTimes);
         return null;
     }
 
@@ -189,7 +198,7 @@ final class ChangeReporter {
             settle();
             if (change.end() == ChangeEnd.HERE) {
                 anyEnd = true;
-                recordTransaction(change.gtid());
+                recordTransaction(change.gtid(), change.times());
             }
         }
         return null;
@@ -205,9 +214,9 @@ final class ChangeReporter {
         }
     }
 
-    private void recordTransaction(String gtid) {
+    private void recordTransaction(String gtid, ChangeTimes times) {
         anyReported = true;
-        probe.recordTransaction(gtid);
+        judged.listener().recordTransaction(gtid, times);
     }
 
     private void continued(Change change) {
@@ -224,7 +233,7 @@ final class ChangeReporter {
     /** Reports the open transaction as complete if no further line is available. */
     void settle() {
         if (!openGtid.isEmpty() && !reported) {
-            recordTransaction(openGtid);
+            recordTransaction(openGtid, lastTimes);
             counted.reported(openGtid);
             reported = true;
         }

@@ -225,19 +225,31 @@ public final class ConsumerLines {
      * @param value the message; {@code null} for a tombstone
      */
     public void message(String topic, @Nullable String key, @Nullable String value) {
+        message(topic, key, value, 0);
+    }
+
+    /**
+     * Takes a message of a topic, with the timestamp of its record.
+     *
+     * @param topic the topic; empty for none
+     * @param key the key; {@code null} for none
+     * @param value the message; {@code null} for a tombstone
+     * @param recordMillis the timestamp, in ms since the epoch; 0 or below if unknown
+     */
+    public void message(String topic, @Nullable String key, @Nullable String value, long recordMillis) {
         if (value != null) {
             probe.bytes(value.getBytes(StandardCharsets.UTF_8).length);
-            take(topic, key == null ? "" : key, value);
+            take(topic, key == null ? "" : key, value, 1_000 * Math.max(0, recordMillis));
         }
     }
 
-    private synchronized void take(String topic, String key, String text) {
+    private synchronized void take(String topic, String key, String text, long recordMicros) {
         String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
         line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
         Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
         for (String element : elements.orElse(List.of(line))) {
             long before = reporter.rows();
-            Problem problem = report(ConsumerMessage.of(key, topic, element));
+            Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
             probe.events(reporter.rows() - before);
             count(problem, element);
         }
@@ -346,7 +358,7 @@ public final class ConsumerLines {
                     @Override
                     public void line(String text, long bytes) {
                         probe.bytes(bytes);
-                        take("", "", text);
+                        take("", "", text, 0);
                     }
 
                     @Override

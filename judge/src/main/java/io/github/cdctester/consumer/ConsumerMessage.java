@@ -14,19 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param line the message's text; the whole line if the message was wrapped as an object
  * @param json the message if it is a JSON object
  * @param event the CloudEvent around it, whose extensions contain parts of Debezium's envelope
+ * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown
  */
 record ConsumerMessage(
         String key,
         String topic,
         String line,
         @Nullable JsonObject json,
-        @Nullable JsonObject event) {
+        @Nullable JsonObject event,
+        long recordMicros) {
 
     private static final int MAX_WRAPPINGS = 5;
     private static final String TOMBSTONE = "null";
 
-    static ConsumerMessage of(String key, String topic, String line) {
-        ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null).with(line);
+    static ConsumerMessage of(String key, String topic, String line, long recordMicros) {
+        ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null, recordMicros).with(line);
         for (int i = 0; i < MAX_WRAPPINGS; i++) {
             ConsumerMessage inner = message.unwrapped();
             if (inner == null) {
@@ -59,11 +61,13 @@ record ConsumerMessage(
         if (isRecord) {
             String name = outer.has("payload") ? "payload" : "value";
             String messageKey = outer.isNull("key") ? "" : outer.content("key").orElse("");
-            return new ConsumerMessage(messageKey, outer.text("topic"), line, json, event).inside(outer, name);
+            long millis = outer.number("ts", outer.number("timestamp", 0)); // kcat, rpk
+            return new ConsumerMessage(messageKey, outer.text("topic"), line, json, event, 1_000 * millis)
+                    .inside(outer, name);
         }
         if (isEvent) {
             String source = topic.isEmpty() ? outer.text("source") : topic;
-            return new ConsumerMessage(key, source, line, json, outer).inside(outer, "data");
+            return new ConsumerMessage(key, source, line, json, outer, recordMicros).inside(outer, "data");
         }
         return outer.object("payload").isPresent() || outer.isNull("payload") ? inside(outer, "payload") : null;
     }
@@ -71,12 +75,12 @@ record ConsumerMessage(
     private @Nullable ConsumerMessage inside(JsonObject outer, String name) {
         Optional<JsonObject> object = outer.object(name);
         return object.isPresent()
-                ? new ConsumerMessage(key, topic, line, object.get(), event)
+                ? new ConsumerMessage(key, topic, line, object.get(), event, recordMicros)
                 : outer.content(name).map(this::with).orElse(null);
     }
 
     private ConsumerMessage with(String text) {
         JsonObject parsed = text.startsWith("{") ? JsonObject.parse(text).orElse(null) : null;
-        return new ConsumerMessage(key, topic, text, parsed, event);
+        return new ConsumerMessage(key, topic, text, parsed, event, recordMicros);
     }
 }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name in the result, like {@link ConsumerProbe#named}
  * @param source where its lines come from
- * @param command program and arguments that start it, see {@link #shell}; empty if it runs already. The server's address is in its
- *     environment: {@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE} and
- *     {@code MYSQL_PWD}
+ * @param command program and arguments that start it, see {@link #shell}; empty if it runs already. Its environment contains the server's
+ *     address ({@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE},
+ *     {@code MYSQL_PWD}), the log's end at its first start ({@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE},
+ *     {@code CDC_TESTER_LOG_POSITION}), and {@code CDC_TESTER_STATE}: a directory for its offsets, which the run removes at its end
  * @param settings variables of its environment, which the command may contain as <code>${NAME}</code>
  * @param shape the format of its lines
  * @param ready the condition for the start of the load
@@ -50,8 +51,15 @@ public record ConsumerSpec(
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofMinutes(10);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Pattern SETTING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Set<String> OF_SERVER =
-            Set.of("CDC_TESTER_HOST", "CDC_TESTER_PORT", "CDC_TESTER_USER", "CDC_TESTER_DATABASE");
+    private static final Set<String> OF_SERVER = Set.of(
+            "CDC_TESTER_HOST",
+            "CDC_TESTER_PORT",
+            "CDC_TESTER_USER",
+            "CDC_TESTER_DATABASE",
+            "CDC_TESTER_STATE",
+            "CDC_TESTER_GTIDS",
+            "CDC_TESTER_LOG_FILE",
+            "CDC_TESTER_LOG_POSITION");
 
     /** The source of a consumer's lines. */
     public sealed interface Source {}

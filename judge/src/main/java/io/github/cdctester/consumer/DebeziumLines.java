@@ -88,6 +88,26 @@ final class DebeziumLines extends JsonLineReader {
                 ChangeEnd.NOT_SAID);
     }
 
+    @Override
+    long sourceMicros(ConsumerMessage message, JsonObject row) {
+        JsonObject event = message.json();
+        return event == null
+                ? 0
+                : event.object("source").map(DebeziumLines::micros).orElse(0L);
+    }
+
+    @Override
+    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+        JsonObject event = message.json();
+        return event == null ? 0 : micros(event);
+    }
+
+    /** Older releases write {@code ts_ms} only. */
+    private static long micros(JsonObject timed) {
+        long micros = timed.number("ts_us", 0);
+        return micros > 0 ? micros : 1_000 * timed.number("ts_ms", 0);
+    }
+
     /** A field of the source, which CloudEvents have as an extension. */
     private static String source(ConsumerMessage message, JsonObject event, String name) {
         String text = event.object("source").map(from -> from.text(name)).orElse("");

@@ -57,4 +57,14 @@ final class FlatLines extends JsonLineReader {
         String text = row.text("__" + name);
         return text.isEmpty() ? row.text("__source_" + name) : text;
     }
+
+    @Override
+    long sourceMicros(ConsumerMessage message, JsonObject row) {
+        return 1_000 * row.number("__source_ts_ms", 0);
+    }
+
+    @Override
+    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+        return 1_000 * row.number("__ts_ms", 0);
+    }
 }

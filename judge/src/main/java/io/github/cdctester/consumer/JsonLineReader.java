@@ -6,6 +6,7 @@ import io.github.cdctester.consumer.Change.ChangeKind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,16 @@ abstract class JsonLineReader implements LineReader {
 
     /** Reads a change or the mark of a transaction; returns {@code null} for everything else. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
+
+    /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
+    long sourceMicros(ConsumerMessage message, JsonObject row) {
+        return 0;
+    }
+
+    /** Returns the consumer's time of the change, in µs since the epoch; 0 if the line does not contain it. */
+    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+        return 0;
+    }
 
     /** Returns true if a row's table must be known. */
     boolean needsTable() {
@@ -83,13 +94,17 @@ abstract class JsonLineReader implements LineReader {
         lastRow = row;
         String stamp = StampColumn.in(row);
         long sequence = stamp == null ? Change.NONE : row.number(stamp, Change.NONE);
-        return Reading.of(Change.row(kind, table, key, sequence).in(gtid, order, end));
+        ChangeTimes times =
+                new ChangeTimes(sourceMicros(message, row), envelopeMicros(message, row), message.recordMicros());
+        return Reading.of(Change.row(kind, table, key, sequence)
+                .in(gtid, order, end)
+                .at(times.isEmpty() ? ChangeTimes.NONE : times));
     }
 
     /** Returns the key of the message if it has one, else {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
-                ? ConsumerMessage.of("", "", message.key()).json()
+                ? ConsumerMessage.of("", "", message.key(), 0).json()
                 : null;
         return key == null ? keyOf(row, List.of()) : String.join(",", key.texts());
     }

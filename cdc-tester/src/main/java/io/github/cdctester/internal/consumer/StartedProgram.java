@@ -31,6 +31,7 @@ final class StartedProgram extends ReadingSource {
     private final Endpoint server;
     private final boolean isSource;
     private volatile @Nullable ProcessTree tree;
+    private @Nullable StartPlace place;
     private volatile @Nullable String end;
     private volatile boolean isReady;
     private List<String> remarksOnEnd = List.of();
@@ -51,6 +52,9 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
+        StartPlace from = place == null ? StartPlace.at(server) : place;
+        place = from;
+        environment.putAll(from.variables());
         ProcessTree started =
                 ProcessTree.start(name(), spec.command(environment), environment, !isSource, this::isReadyLine);
         tree = started;
@@ -142,5 +146,8 @@ final class StartedProgram extends ReadingSource {
             remarksOnEnd = started.stop(spec.stopTimeout());
         }
         super.close();
+        if (place != null) {
+            place.close();
+        }
     }
 }

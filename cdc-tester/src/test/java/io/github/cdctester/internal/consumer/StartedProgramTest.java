@@ -77,6 +77,21 @@ class StartedProgramTest {
     }
 
     @Test
+    void removesTheDirectoryOfItsOffsets() throws Exception {
+        Path created = directory.resolve("created");
+        String script = "echo offset > $CDC_TESTER_STATE/offset; echo $CDC_TESTER_STATE > " + created + "; echo t,1,1;"
+                + " exec sleep 600";
+        Path state;
+        try (StartedProgram program = program(Ready.AT_ONCE, LONG, script)) {
+            program.begin(reported.lines());
+            reported.next(1);
+            state = Path.of(Files.readString(created).strip());
+            assertThat(state.resolve("offset")).hasContent("offset");
+        }
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
     void remarksThatItDiedAtOnce() throws Exception {
         try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
             program.begin(reported.lines());

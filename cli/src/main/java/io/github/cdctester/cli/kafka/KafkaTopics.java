@@ -200,7 +200,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
-            lines.message(record.topic(), text(record.key()), text(record.value()));
+            lines.message(record.topic(), text(record.key()), text(record.value()), record.timestamp());
         }
         records += polled.count();
         lines.pause();

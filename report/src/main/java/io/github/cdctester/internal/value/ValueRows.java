@@ -6,6 +6,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.value.ValueRow.Need;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Leg;
+import io.github.cdctester.result.ConsumerResult.Moment;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -24,6 +26,7 @@ import io.github.cdctester.result.summary.Summary.StreamSpread.Range;
 import io.github.cdctester.result.summary.Summary.TesterSummary;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -230,6 +233,13 @@ final class ValueRows {
             .part("differing", Snapshot::differing, FAULT)
             .count("surplus", Snapshot::surplus);
 
+    /** Each leg by its end. */
+    private static final ValueTable<ConsumerResult> LEGS = new ValueTable<ConsumerResult>()
+            .part("source", consumer -> leg(consumer, Moment.SOURCE), DURATION)
+            .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
+            .part("record", consumer -> leg(consumer, Moment.RECORD), DURATION)
+            .part("report", consumer -> leg(consumer, Moment.REPORT), DURATION);
+
     private static final ValueTable<ConsumerResult> CONSUMER = new ValueTable<ConsumerResult>()
             .part("delay", ConsumerResult::delay, DURATION)
             .count("transactions", ConsumerResult::transactions)
@@ -252,7 +262,8 @@ final class ValueRows {
             .count("notSeen", ConsumerResult::notSeen)
             .part("drain", ConsumerResult::drain, DRAIN)
             .count("playingRatio", ConsumerResult::playingRatio)
-            .part("snapshot", ConsumerResult::snapshot, SNAPSHOT);
+            .part("snapshot", ConsumerResult::snapshot, SNAPSHOT)
+            .part("legs", consumer -> consumer, LEGS);
 
     private static final ValueTable<MeasuredRun> STREAM_RUN = new ValueTable<MeasuredRun>()
             .part("cdc", run -> run.summary().cdc(), CDC, Need.CDC)
@@ -302,6 +313,14 @@ final class ValueRows {
             String name, double percent, Function<DurationSummary, @Nullable Number> reader) {
         return new ValueRow<>(
                 name, Dimension.MILLIS, Better.LOWER, EnumSet.noneOf(Need.class), "", percent, DURATIONS, reader);
+    }
+
+    private static @Nullable DurationSummary leg(ConsumerResult consumer, Moment to) {
+        return consumer.legs().stream()
+                .filter(leg -> leg.to() == to)
+                .map(Leg::delay)
+                .max(Comparator.comparingLong(DurationSummary::count))
+                .orElse(null);
     }
 
     private static @Nullable String eventKind(String name) {

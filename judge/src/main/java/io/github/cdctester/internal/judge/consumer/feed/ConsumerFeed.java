@@ -25,6 +25,9 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         /** {@code count} reports or lines could not be read; {@code changes} if they contain changes. */
         void unreadable(long count, boolean changes, String first);
 
+        /** The timestamps of the following report. */
+        void times(ChangeTimes times);
+
         void gtid(long high, long low, String tag, long number, long micros);
 
         void position(String file, long position, long micros);
@@ -68,45 +71,60 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     @Override
     public void recordTransaction(@Nullable String gtid) {
+        recordTransaction(gtid, ChangeTimes.NONE);
+    }
+
+    @Override
+    public void recordTransaction(@Nullable String gtid, ChangeTimes times) {
         GtidName name = GtidName.read(gtid, mariaDb);
         if (name == null) {
             unreadable(1, false, String.valueOf(gtid));
         } else if (name.identity() == Identity.POSITION) {
-            recordPosition(name.text(), name.number());
+            recordPosition(name.text(), name.number(), times);
         } else {
-            added(lane.gtid(name.high(), name.low(), name.text(), name.number(), now()));
+            added(lane.gtid(name.high(), name.low(), name.text(), name.number(), now(), times));
         }
     }
 
     @Override
     public void recordPosition(@Nullable String file, long position) {
+        recordPosition(file, position, ChangeTimes.NONE);
+    }
+
+    @Override
+    public void recordPosition(@Nullable String file, long position, ChangeTimes times) {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
-            added(lane.position(file, position, now()));
+            added(lane.position(file, position, now(), times));
         }
     }
 
     @Override
     public void recordRow(@Nullable String table, @Nullable String key, long sequence) {
-        row(RowEvent.WRITTEN, table, key, sequence);
+        recordRow(table, key, sequence, ChangeTimes.NONE);
+    }
+
+    @Override
+    public void recordRow(@Nullable String table, @Nullable String key, long sequence, ChangeTimes times) {
+        row(RowEvent.WRITTEN, table, key, sequence, times);
     }
 
     @Override
     public void snapshot(@Nullable String table, @Nullable String key, long sequence, boolean incremental) {
-        row(incremental ? RowEvent.INCREMENTAL : RowEvent.SNAPSHOT, table, key, sequence);
+        row(incremental ? RowEvent.INCREMENTAL : RowEvent.SNAPSHOT, table, key, sequence, ChangeTimes.NONE);
     }
 
     @Override
     public void deleted(@Nullable String table, @Nullable String key, long sequence) {
-        row(RowEvent.DELETED, table, key, sequence);
+        row(RowEvent.DELETED, table, key, sequence, ChangeTimes.NONE);
     }
 
-    private void row(RowEvent event, @Nullable String table, @Nullable String key, long sequence) {
+    private void row(RowEvent event, @Nullable String table, @Nullable String key, long sequence, ChangeTimes times) {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (snapshot || event == RowEvent.WRITTEN) {
-            added(lane.row(event, table, key, sequence, now()));
+            added(lane.row(event, table, key, sequence, now(), times));
         }
     }
 

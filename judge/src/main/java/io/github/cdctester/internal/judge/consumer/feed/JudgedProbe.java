@@ -20,9 +20,24 @@ public final class JudgedProbe {
 
         default void recordTransaction(String gtid) {}
 
+        /** The same with the timestamps in the report. */
+        default void recordTransaction(String gtid, ChangeTimes times) {
+            recordTransaction(gtid);
+        }
+
         default void recordPosition(String file, long position) {}
 
+        /** The same with the timestamps in the report. */
+        default void recordPosition(String file, long position, ChangeTimes times) {
+            recordPosition(file, position);
+        }
+
         default void recordRow(String table, String key, long sequence) {}
+
+        /** The same with the timestamps in the report. */
+        default void recordRow(String table, String key, long sequence, ChangeTimes times) {
+            recordRow(table, key, sequence);
+        }
 
         default void snapshot(String table, String key, long sequence, boolean incremental) {}
 

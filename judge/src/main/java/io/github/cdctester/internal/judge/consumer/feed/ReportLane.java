@@ -12,6 +12,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     private static final int POSITION = 2;
     private static final int ROW = 3;
     private static final int PART = 4;
+    private static final int TIMES = 5;
     private static final RowEvent[] ROW_EVENTS = RowEvent.values();
 
     synchronized boolean unreadable(long count, boolean changes, String first) {
@@ -19,17 +20,20 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    synchronized boolean gtid(long high, long low, String tag, long number, long micros) {
+    synchronized boolean gtid(long high, long low, String tag, long number, long micros, ChangeTimes times) {
+        times(times);
         begin(GTID).add(high).add(low).add(tag).add(number).add(micros);
         return isLong();
     }
 
-    synchronized boolean position(String file, long position, long micros) {
+    synchronized boolean position(String file, long position, long micros, ChangeTimes times) {
+        times(times);
         begin(POSITION).add(file).add(position).add(micros);
         return isLong();
     }
 
-    synchronized boolean row(RowEvent event, String table, String key, long sequence, long micros) {
+    synchronized boolean row(RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
+        times(times);
         begin(ROW).add(event.ordinal()).add(table).add(key).add(sequence).add(micros);
         return isLong();
     }
@@ -39,6 +43,13 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
+    /** In the same critical section as its report, so that no other report comes between them. */
+    private void times(ChangeTimes times) {
+        if (!times.isEmpty()) {
+            begin(TIMES).add(times.source()).add(times.envelope()).add(times.record());
+        }
+    }
+
     @Override
     void deliver(int kind, Entries from, Receiver to) {
         switch (kind) {
@@ -46,6 +57,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
             case GTID -> to.gtid(from.number(), from.number(), from.text(), from.number(), from.number());
             case POSITION -> to.position(from.text(), from.number(), from.number());
             case ROW -> to.row(ROW_EVENTS[(int) from.number()], from.text(), from.text(), from.number(), from.number());
+            case TIMES -> to.times(new ChangeTimes(from.number(), from.number(), from.number()));
             default -> to.part((int) from.number(), from.text(), from.number(), from.number(), from.number());
         }
     }

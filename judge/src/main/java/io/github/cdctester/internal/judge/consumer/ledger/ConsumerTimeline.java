@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.ledger;
 
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.DurationRecorder;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.ConsumerResult.Leg;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.summary.Summary.Drain;
 import java.util.ArrayList;
@@ -19,6 +21,8 @@ public final class ConsumerTimeline {
     private static final int MAX = 1_000;
 
     private final DurationRecorder delays = new DurationRecorder();
+    private final ConsumerLegs legs = new ConsumerLegs();
+    private ChangeTimes reportTimes = ChangeTimes.NONE;
     private final List<Second> seconds = new ArrayList<>();
     private final List<CatchUp> catchUps = new ArrayList<>();
     private Distribution all = Distribution.EMPTY;
@@ -33,8 +37,21 @@ public final class ConsumerTimeline {
     private boolean isBehind;
     private long mostBehind;
 
-    void delay(long micros) {
-        delays.record(micros);
+    /** Records the delay of a transaction. Its legs are recorded if its last report is processed at this time. */
+    void delay(long committed, long reported) {
+        delays.record(reported - committed);
+        if (!reportTimes.isEmpty()) {
+            legs.record(committed, reportTimes, reported);
+        }
+    }
+
+    /** Sets the timestamps of the report that is processed next; {@link ChangeTimes#NONE} after it. */
+    public void setReportTimes(ChangeTimes times) {
+        reportTimes = times;
+    }
+
+    public List<Leg> takeLegs() {
+        return legs.take();
     }
 
     /** A transaction of this run was complete at the consumer, at a time. */
@@ -83,6 +100,7 @@ public final class ConsumerTimeline {
     void recount() {
         carriedOver = 0;
         delays.take();
+        legs.clear();
         all = Distribution.EMPTY;
         inWindow = 0;
     }

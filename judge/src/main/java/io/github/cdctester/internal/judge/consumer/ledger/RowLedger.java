@@ -268,7 +268,7 @@ public final class RowLedger extends ConsumerLedger {
             committed = stamps.acknowledgedMicros(sequence);
         }
         if (committed != CommitTimes.UNKNOWN) {
-            timeline().delay(came - committed);
+            timeline().delay(committed, came);
         }
         return committed != CommitTimes.UNKNOWN;
     }

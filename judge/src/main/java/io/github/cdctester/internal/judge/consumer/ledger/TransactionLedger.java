@@ -97,7 +97,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
         long committed = log().times().get(index);
         if (committed != CommitTimes.UNKNOWN) {
-            timeline().delay(micros - committed);
+            timeline().delay(committed, micros);
         } else if (!log().hasTimestamps()) {
             untimed().put(index + 1, micros, 0); // without room its delay is not measured
         }
@@ -159,7 +159,7 @@ public final class TransactionLedger extends ConsumerLedger {
         }
         int at = untimed().find(index + 1);
         if (at != LongPairMap.NONE) {
-            timeline().delay(untimed().first(at) - log().times().get(index));
+            timeline().delay(log().times().get(index), untimed().first(at));
             untimed().removeAt(at);
         }
     }

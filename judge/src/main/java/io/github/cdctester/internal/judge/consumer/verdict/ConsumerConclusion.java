@@ -72,7 +72,8 @@ public record ConsumerConclusion(
                 playingRatio(judged),
                 snapshot == null ? null : snapshot.found(),
                 writes || log().played() != null,
-                consumer.probe().isAllowedToRepeat());
+                consumer.probe().isAllowedToRepeat(),
+                consumer.timeline().takeLegs());
     }
 
     private LogReference log() {

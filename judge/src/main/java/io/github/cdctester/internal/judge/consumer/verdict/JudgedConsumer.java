@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.verdict;
 
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
@@ -157,6 +158,11 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     @Override
+    public void times(ChangeTimes times) {
+        timeline.setReportTimes(times);
+    }
+
+    @Override
     public void row(RowEvent event, String table, String key, long sequence, long micros) {
         reports++;
         if (snapshot != null && partsLedger().tables().wouldCount(table)) {
@@ -165,6 +171,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
             rows.recordRow(table, key, sequence, micros);
         }
+        timeline.setReportTimes(ChangeTimes.NONE);
     }
 
     @Override
@@ -173,6 +180,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         if (ledgerFor(Identity.GTID) instanceof TransactionLedger transactions) {
             transactions.record(high, low, tag, number, micros);
         }
+        timeline.setReportTimes(ChangeTimes.NONE);
     }
 
     @Override
@@ -181,6 +189,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         if (ledgerFor(Identity.POSITION) instanceof TransactionLedger transactions) {
             transactions.record(file, position, micros);
         }
+        timeline.setReportTimes(ChangeTimes.NONE);
     }
 
     /** The first report, and the first of the measured part, choose the identity; {@code null} for a report by another one. */

@@ -20,12 +20,13 @@ class HandoffBufferTest {
         for (int round = 0; round < 3; round++) {
             List<String> expected = new ArrayList<>();
             for (long i = 0; i < MANY; i++) {
-                lane.gtid(i, 2, "tag" + i, 3, 4);
-                lane.row(RowEvent.DELETED, "t", "k" + i, i, 5);
+                lane.gtid(i, 2, "tag" + i, 3, 4, ChangeTimes.NONE);
+                lane.row(RowEvent.DELETED, "t", "k" + i, i, 5, new ChangeTimes(i, 1, 2));
                 lane.unreadable(i, i % 2 == 0, "line");
-                lane.position("log.1", i, 6);
+                lane.position("log.1", i, 6, ChangeTimes.NONE);
                 lane.part(7, "stream", i, 8, 9);
                 expected.add("gtid " + i + " 2 tag" + i + " 3 4");
+                expected.add("times " + i + " 1 2");
                 expected.add("DELETED t k" + i + " " + i + " 5");
                 expected.add("unreadable " + i + " " + (i % 2 == 0) + " line");
                 expected.add("log.1 " + i + " 6");
@@ -42,14 +43,14 @@ class HandoffBufferTest {
     @Test
     void reportsLongQueue() {
         ReportLane lane = new ReportLane();
-        assertThat(lane.position("log.1", 1, 1)).isFalse();
+        assertThat(lane.position("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
         int added = 1;
-        while (!lane.position("log.1", 1, 1) && added < 100_000) {
+        while (!lane.position("log.1", 1, 1, ChangeTimes.NONE) && added < 100_000) {
             added++;
         }
         assertThat(added).isBetween(10_000, 30_000);
         lane.empty(new Reports());
-        assertThat(lane.position("log.1", 1, 1)).isFalse();
+        assertThat(lane.position("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
     }
 
     @Test
@@ -85,6 +86,11 @@ class HandoffBufferTest {
         @Override
         public void unreadable(long count, boolean changes, String first) {
             texts.add("unreadable " + count + " " + changes + " " + first);
+        }
+
+        @Override
+        public void times(ChangeTimes times) {
+            texts.add("times " + times.source() + " " + times.envelope() + " " + times.record());
         }
 
         @Override

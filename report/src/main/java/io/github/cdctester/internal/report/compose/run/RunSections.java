@@ -137,6 +137,9 @@ final class RunSections {
         List<Block> seconds = draw(drawn -> drawn.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
+            if (result.consumers().stream().anyMatch(one -> !one.legs().isEmpty())) {
+                blocks.add(LegTable.of(result));
+            }
             blocks.add(ConsumerTables.faults(result));
             if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
                 blocks.add(ConsumerTables.snapshots(result));

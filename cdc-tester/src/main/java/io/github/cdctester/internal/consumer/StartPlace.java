@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.closing.DirectoryRemoval;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The place from which a started consumer reads, for its environment: the log's end at its first start, and a directory for its
+ * offsets. The directory survives a restart of the consumer and is removed at the end of the run.
+ */
+final class StartPlace implements AutoCloseable {
+
+    static final String STATE = "CDC_TESTER_STATE";
+    static final String GTIDS = "CDC_TESTER_GTIDS";
+    static final String LOG_FILE = "CDC_TESTER_LOG_FILE";
+    static final String LOG_POSITION = "CDC_TESTER_LOG_POSITION";
+
+    private final Path directory;
+    private final Map<String, String> variables = new HashMap<>();
+
+    private StartPlace(Path directory, LogEnd end) {
+        this.directory = directory;
+        variables.put(STATE, directory.toString());
+        variables.put(GTIDS, end.gtidSet());
+        if (!end.position().equals(LogPosition.NOWHERE)) {
+            variables.put(LOG_FILE, end.position().file());
+            variables.put(LOG_POSITION, String.valueOf(end.position().offset()));
+        }
+    }
+
+    /**
+     * Creates the directory and queries the log's end.
+     *
+     * @throws RunFailedException if the directory cannot be created
+     */
+    static StartPlace at(Endpoint server) {
+        try {
+            return new StartPlace(Files.createTempDirectory("cdc-tester-consumer-"), end(server));
+        } catch (IOException e) {
+            throw new RunFailedException("no directory can be created for a consumer's offsets: " + e.getMessage(), e);
+        }
+    }
+
+    /** Without an answer the variables are empty or missing: the account may lack the privilege, and few consumers need them. */
+    private static LogEnd end(Endpoint server) {
+        try (ServerConnection connection = ServerConnection.open(server)) {
+            return ServerInspector.of(connection, EpochMicrosClock.SYSTEM).logEnd();
+        } catch (IOException | RunFailedException e) {
+            return new LogEnd(LogPosition.NOWHERE, "");
+        }
+    }
+
+    Map<String, String> variables() {
+        return variables;
+    }
+
+    @Override
+    public void close() {
+        try {
+            DirectoryRemoval.remove(directory);
+        } catch (IOException e) {
+            throw new RunFailedException("the directory " + directory + " was not removed: " + e.getMessage(), e);
+        }
+    }
+}

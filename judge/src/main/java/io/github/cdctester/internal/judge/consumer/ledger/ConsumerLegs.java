@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
+import io.github.cdctester.internal.meter.duration.DurationRecorder;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.ConsumerResult.Leg;
+import io.github.cdctester.result.ConsumerResult.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Splits the delay of a consumer's transactions at the timestamps in its reports. Callers hold the judge's lock. */
+final class ConsumerLegs {
+
+    private static final Moment[] MOMENTS = Moment.values();
+    private static final long SECOND_MICROS = 1_000_000;
+    private static final long MILLI_MICROS = 1_000;
+
+    private final @Nullable DurationRecorder[][] legs = new DurationRecorder[MOMENTS.length][MOMENTS.length];
+
+    /** The resolution of each moment's timestamps: the coarsest unit that divides all of them. */
+    private final long[] resolutionMicros = new long[MOMENTS.length];
+
+    private final long[] micros = new long[MOMENTS.length];
+
+    ConsumerLegs() {
+        clear();
+    }
+
+    void clear() {
+        for (int from = 0; from < MOMENTS.length; from++) {
+            resolutionMicros[from] =
+                    from == Moment.COMMIT.ordinal() || from == Moment.REPORT.ordinal() ? 1 : SECOND_MICROS;
+            for (int to = 0; to < MOMENTS.length; to++) {
+                legs[from][to] = null;
+            }
+        }
+    }
+
+    /** Records a transaction's legs: between each timestamp and the next one in its last report. */
+    void record(long committed, ChangeTimes times, long reported) {
+        micros[Moment.COMMIT.ordinal()] = committed;
+        micros[Moment.SOURCE.ordinal()] = times.source();
+        micros[Moment.ENVELOPE.ordinal()] = times.envelope();
+        micros[Moment.RECORD.ordinal()] = times.record();
+        micros[Moment.REPORT.ordinal()] = reported;
+        int from = Moment.COMMIT.ordinal();
+        for (int to = from + 1; to < MOMENTS.length; to++) {
+            if (micros[to] != 0) {
+                refine(to);
+                recorder(from, to).record(micros[to] - micros[from]);
+                from = to;
+            }
+        }
+    }
+
+    private void refine(int moment) {
+        while (micros[moment] % resolutionMicros[moment] != 0) {
+            resolutionMicros[moment] = resolutionMicros[moment] == SECOND_MICROS ? MILLI_MICROS : 1;
+        }
+    }
+
+    private DurationRecorder recorder(int from, int to) {
+        DurationRecorder known = legs[from][to];
+        DurationRecorder recorder = known == null ? new DurationRecorder() : known;
+        legs[from][to] = recorder;
+        return recorder;
+    }
+
+    /** Returns the legs in the order of a change's way; call it once. */
+    List<Leg> take() {
+        List<Leg> taken = new ArrayList<>();
+        for (int from = 0; from < MOMENTS.length; from++) {
+            for (int to = from + 1; to < MOMENTS.length; to++) {
+                DurationRecorder recorder = legs[from][to];
+                if (recorder != null) {
+                    taken.add(new Leg(
+                            MOMENTS[from],
+                            MOMENTS[to],
+                            Math.max(resolutionMicros[from], resolutionMicros[to]) / 1e3,
+                            Durations.of(null, recorder.take())));
+                }
+            }
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Leg;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.summary.DurationSummary;
+import java.util.List;
+
+/** The delays of consumers, split at the timestamps in their reports. */
+final class LegTable {
+
+    private record Row(String consumer, Leg leg) {
+
+        String way() {
+            return PlainText.words(leg.from()) + " to " + PlainText.words(leg.to());
+        }
+
+        String clocks() {
+            String from = leg.from().clock();
+            String to = leg.to().clock();
+            return from.equals(to) ? from : from + ", " + to;
+        }
+    }
+
+    private static final TableBuilder<Row> LEGS = new TableBuilder<Row>()
+            .add(Column.text("consumer", "consumer"), Row::consumer)
+            .add(Column.text("leg", "leg"), Row::way)
+            .addDuration(Column.millis("p50", "p50"), row -> row.leg().delay(), DurationSummary::p50Millis)
+            .addDuration(Column.millis("p99", "p99"), row -> row.leg().delay(), DurationSummary::p99Millis)
+            .addDuration(Column.millis("max", "max").in(1), row -> row.leg().delay(), DurationSummary::maxMillis)
+            .add(
+                    Column.number("resolution", "resolution", Unit.MILLIS, 3),
+                    row -> row.leg().resolutionMillis())
+            .add(Column.count("negatives", "below 0"), row -> row.leg().delay().negatives())
+            .add(Column.number("lowest", "lowest", Unit.MILLIS, 3), row -> row.leg().delay().lowestMillis())
+            .add(
+                    Column.count("count", "transactions").in(1),
+                    row -> row.leg().delay().count())
+            .add(Column.text("clocks", "clocks").in(1), Row::clocks);
+
+    private LegTable() {}
+
+    static Table of(RunResult run) {
+        List<Row> rows = run.consumers().stream()
+                .limit(MeasuredTables.MAX_ROWS)
+                .flatMap(consumer -> rows(consumer).stream())
+                .toList();
+        return LEGS.build(
+                "consumer-legs",
+                "Parts of the delay",
+                "By the timestamps in the last report of each transaction. Percentiles do not add up. A leg between two clocks"
+                        + " contains their difference; a leg shorter than its resolution is not known.",
+                rows,
+                Detail.ESSENTIAL);
+    }
+
+    private static List<Row> rows(ConsumerResult consumer) {
+        return consumer.legs().stream()
+                .map(leg -> new Row(consumer.name(), leg))
+                .toList();
+    }
+}
