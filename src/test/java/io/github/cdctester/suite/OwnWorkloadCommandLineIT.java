@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Custom workloads on the command line: the two examples, and error messages. */
 @Timeout(120)
@@ -182,6 +183,40 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
+    /** The bank's rows have no stamps by themselves. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void judgesConsumerByStampsOfYaml(boolean byKey) throws IOException {
+        String bank = Files.readString(OwnWorkloadContract.EXAMPLE);
+        Path file = Files.writeString(directory.resolve("bank.yaml"), (byKey ? "stamp: true\n" : "") + bank);
+        Path lines = Files.writeString(directory.resolve("lines.txt"), "");
+        PrintedReports.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
+        List<String> options = new ArrayList<>(
+                List.of("judge", "--workload-file=" + file, "--workload-option=accounts=200", "--from-file=" + lines));
+        options.addAll(List.of("--rate=200", "--time=1", "--warmup-time=1", "--prepare", "--cleanup", "--json"));
+        if (!byKey) {
+            options.add("--stamp=on");
+        }
+        try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, sink);
+                CliCall judge = CommandLines.call(server, options.toArray(String[]::new))) {
+            assertThat(consumer).isNotNull();
+            assertThat(judge.exitCode()).as(judge.out() + judge.err()).isZero();
+            assertThat(judge.out())
+                    .contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"torn\" : 0");
+        }
+        String off = "--stamp=off";
+        try (CliCall refused = CommandLines.call(server, "run", "--workload-file=" + file, off, "--events=1")) {
+            if (byKey) {
+                assertThat(refused.exitCode()).isEqualTo(2);
+                assertThat(refused.errLines())
+                        .containsExactly("cdc-tester: --stamp: off, must be on or left out, because " + file
+                                + " has stamp: true");
+            } else {
+                assertThat(refused.err()).doesNotContain("--stamp");
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -190,7 +225,6 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=queues                            | , tpcc, transfer, large_transaction, storm, queue",
                 "--workload=queue --workload-option=size=1    | option size of queue: 1, must be one of those that queue has: body",
                 "--workload=queue --workload-option=body=big  | option body of queue: big, must be a whole number from 1 to 60000",
-                "--workload-file=x.yaml --stamp=on             | --stamp: on, must be off with --workload-file x.yaml: its statements are sent unchanged",
                 "--workload=queue --tables=2                  | --tables: 2, must be left out with --workload queue: it is for sysbench's oltp workloads",
                 "--workload=queue --workload-option=body      | --workload-option",
                 "--workload=tpcc --workload-option=body=1     | --workload-option: body=1, must be left out with --workload",

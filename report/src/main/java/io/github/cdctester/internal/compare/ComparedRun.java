@@ -67,11 +67,14 @@ record ComparedRun(
                 false);
     }
 
-    /** Treats all phases of a plan as one run. {@code climbs} contains the times of rises and falls of the probes' series. */
-    static ComparedRun of(PlanResult plan, Map<String, Double> climbs, String step) {
+    /**
+     * Treats all phases of a plan as one run. {@code others} contains values that a run does not have: times of rises and falls of the
+     * probes' series, and rates of the consumers in the drain.
+     */
+    static ComparedRun of(PlanResult plan, Map<String, Double> others, String step) {
         return new ComparedRun(
-                value -> value.number() == null ? climbs.get(value.name()) : value.in(plan.whole()),
-                value -> value.number() != null || climbs.containsKey(value.name()),
+                value -> value.number() == null ? others.get(value.name()) : value.in(plan.whole()),
+                value -> value.number() != null || others.containsKey(value.name()),
                 false,
                 1,
                 step,

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
@@ -19,6 +20,7 @@ import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.summary.Summary.Drain;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -259,7 +261,9 @@ public record ComparedSide(
         Set<String> usual = new LinkedHashSet<>(ComparisonSpec.USUAL);
         for (PlanResult plan : plans) {
             Map<String, Double> climbs = climbs(plan.series());
-            step(steps, WHOLE).add(ComparedRun.of(plan, climbs, WHOLE));
+            Map<String, Double> others = new LinkedHashMap<>(climbs);
+            others.putAll(drainRates(plan.whole().consumers()));
+            step(steps, WHOLE).add(ComparedRun.of(plan, others, WHOLE));
             plan.steps().forEach(phase -> step(steps, phase.name()).add(ComparedRun.of(phase)));
             WriteSummary write = plan.whole().summary().write();
             if (write != null) {
@@ -280,6 +284,19 @@ public record ComparedSide(
                 plans.stream().map(RecordedSettings::of).toList(),
                 plans.size(),
                 plans.size());
+    }
+
+    private static Map<String, Double> drainRates(List<ConsumerResult> consumers) {
+        Map<String, Double> rates = new LinkedHashMap<>();
+        for (ConsumerResult one : consumers) {
+            Drain drain = one.drain();
+            if (drain.seconds() > 0) {
+                rates.put(
+                        ComparedValue.CONSUMERS + one.name() + ComparedValue.DRAIN_RATE,
+                        drain.transactions() / drain.seconds());
+            }
+        }
+        return rates;
     }
 
     /** Numbers the climbs of a series, because the first climb is compared with the first, the second with the second. */

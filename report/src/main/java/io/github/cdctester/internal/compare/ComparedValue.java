@@ -18,6 +18,11 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
     static final String PROBES = "probes.";
 
+    static final String CONSUMERS = "consumers.";
+
+    /** Suffix of the rate at which a consumer of a plan reported transactions after the measured part. */
+    static final String DRAIN_RATE = ".drain.transactionsPerSecond";
+
     /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */
     static final String TOOK = ".tookSeconds";
 
@@ -29,6 +34,9 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
     static ComparedValue of(String name) {
         if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;
+        }
+        if (name.startsWith(CONSUMERS) && name.endsWith(DRAIN_RATE)) {
+            return new ComparedValue(name, Better.HIGHER, null);
         }
         if (name.startsWith(PROBES)) {
             boolean isTime = name.endsWith(TOOK) || name.endsWith(SINCE_LOAD);

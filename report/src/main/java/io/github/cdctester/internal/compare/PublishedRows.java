@@ -12,6 +12,7 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,14 +94,30 @@ public final class PublishedRows {
         return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
-    /** Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. */
+    /**
+     * Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. In names
+     * of consumer values, the result's first consumer replaces the publication's, unless the result has a consumer of that name.
+     */
     private String ownColumn(String column) {
+        String[] parts = column.split("\\.", 3);
+        if (column.startsWith(ComparedValue.CONSUMERS)) {
+            List<String> own = consumers(ConsumerResult::name);
+            String consumer = own.isEmpty() || own.contains(parts[1]) ? parts[1] : own.get(0);
+            return ComparedValue.CONSUMERS + consumer + "." + parts[2];
+        }
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
         }
-        String[] parts = column.split("\\.", 3);
         String own = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_PROBE);
         return ComparedValue.PROBES + own + "." + parts[2];
+    }
+
+    private List<String> consumers(Function<ConsumerResult, String> text) {
+        return ours.all().stream()
+                .flatMap(run -> run.consumers().stream())
+                .map(text)
+                .distinct()
+                .toList();
     }
 
     static Known known() {
@@ -217,13 +235,21 @@ public final class PublishedRows {
     /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
-        publication
-                .differs()
-                .forEach((what, theirs) -> all.add(
-                        new SettingChange(what, theirs, what.equals("workload") ? ours.workload() : recorded(what))));
+        publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, own(what))));
         Stream<Status> verdicts = ours.all().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return all;
+    }
+
+    private String own(String condition) {
+        return switch (condition) {
+            case "workload" -> ours.workload();
+            case "consumer" -> String.join(", ", consumers(ConsumerResult::name));
+            case "losses" ->
+                String.join(
+                        ", ", consumers(one -> one.name() + " " + one.verdict().status()));
+            default -> recorded(condition);
+        };
     }
 
     /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */

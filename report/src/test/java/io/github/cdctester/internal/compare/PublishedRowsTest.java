@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.compare.PublishedRows.Publication;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
@@ -16,10 +17,14 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,9 +50,9 @@ class PublishedRowsTest {
 
     @Test
     void eachPublicationHasSourceAndKnownNames() {
-        assertThat(PublishedRows.known().publications()).hasSize(11);
+        assertThat(PublishedRows.known().publications()).hasSize(19);
         PublishedRows.known().publications().forEach((name, one) -> {
-            assertThat(one.source()).as(name).contains("https://");
+            assertThat(one.source()).as(name).matches("(?s).*(https://| 20\\d\\d).*");
             assertThat(one.differs()).as(name).containsKeys("workload", "server", "hardware", "data", "duration");
             assertThat(one.columns())
                     .as(name)
@@ -213,6 +218,57 @@ class PublishedRowsTest {
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
         assertThat(Formats.text(Formats.UNLIMITED).of(cells))
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
+    }
+
+    /** A consumer of another name is compared, and its verdict stands next to the publication's method. */
+    @Test
+    void comparesConsumerWithPublishedConsumer() {
+        ConsumerResult consumer = JudgedResult.repeating("pipeline");
+        PlanResult plan = new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                Instant.EPOCH,
+                "drain.yaml",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                JudgedResult.of(List.of(), List.of(), consumer),
+                List.of());
+        ComparedSide side = ComparedSide.ofPlans("out/plan", List.of(plan));
+
+        Comparison delay = PublishedRows.beside("sequin/debezium", side);
+        assertThat(delay.values())
+                .extracting(ValueChange::value)
+                .containsExactly("consumers.pipeline.delay.meanMillis", "consumers.pipeline.delay.p99Millis");
+        assertThat(delay.values()).extracting(ValueChange::before).containsExactly(258.0, 499.0);
+        assertThat(delay.values().get(1).after()).isCloseTo(consumer.delay().p99Millis(), within(1e-9));
+        assertThat(setting(delay, "consumer").after()).isEqualTo("pipeline");
+        assertThat(setting(delay, "losses").before()).isEqualTo("not checked");
+        assertThat(setting(delay, "losses").after())
+                .isEqualTo("pipeline " + consumer.verdict().status());
+
+        Comparison drain = PublishedRows.beside("deltaforge/at-least-once", side);
+        assertThat(drain.values()).singleElement().satisfies(row -> {
+            assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
+            assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
+        });
+        assertThat(Formats.text(Formats.UNLIMITED).of(drain)).contains("151,000", "by the difference of offsets");
+    }
+
+    /** Without a consumer, the published values stand alone. */
+    @Test
+    void namesPublishedConsumerIfThereIsNone() {
+        Comparison both = PublishedRows.beside(
+                "conduit-2025/kafka-connect",
+                ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
+        assertThat(both.values()).singleElement().satisfies(row -> {
+            assertThat(row.value()).isEqualTo("consumers.kafka-connect.drain.transactionsPerSecond");
+            assertThat(row.before()).isEqualTo(133_663);
+            assertThat(row.after()).isNull();
+        });
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
  * @param rate the rate of a learned workload; empty for none
  * @param arrivals distribution of the starts around that rate
+ * @param stamp whether the rows are stamped
  */
 record Script(
         List<Table> tables,
@@ -23,7 +24,8 @@ record Script(
         Map<String, String> checks,
         int isolation,
         Optional<Rate> rate,
-        Arrivals arrivals) {
+        Arrivals arrivals,
+        boolean stamp) {
 
     /** A table. Its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}

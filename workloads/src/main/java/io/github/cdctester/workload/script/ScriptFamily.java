@@ -18,14 +18,16 @@ public final class ScriptFamily extends CustomFamily {
 
     @Override
     public Scripted spec(String file, OptionValues values) {
-        if (values.of(RowStamp.OPTION)) {
-            throw values.wrong(RowStamp.OPTION.name() + ": on, must be off with --workload-file " + file
-                    + ": its statements are sent unchanged, so no stamp can be added to them");
-        }
-        return Scripted.file(Path.of(file))
+        Scripted spec = Scripted.file(Path.of(file))
                 .options(values.customOptions())
                 .random(values.numbers())
-                .sending(values.sending());
+                .sending(values.sending())
+                .stamp(values.of(RowStamp.OPTION));
+        if (values.given(RowStamp.OPTION).filter(on -> !on).isPresent() && spec.stamped()) {
+            throw values.wrong(
+                    RowStamp.OPTION.name() + ": off, must be on or left out, because " + file + " has stamp: true");
+        }
+        return spec;
     }
 
     @Override
@@ -49,6 +51,7 @@ public final class ScriptFamily extends CustomFamily {
                 Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
                 shown.customOptions(),
                 shown.numbers(),
-                shown.sending());
+                shown.sending(),
+                shown.of(RowStamp.OPTION));
     }
 }

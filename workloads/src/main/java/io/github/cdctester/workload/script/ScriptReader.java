@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a workload file, and rejects invalid contents. */
 final class ScriptReader {
@@ -47,6 +48,7 @@ final class ScriptReader {
             @Default("poisson") Arrivals arrivals,
             Optional<YamlNode> options,
             Optional<Isolation> isolation,
+            @Default("false") boolean stamp,
             Map<String, TableReader.TableKeys> tables,
             YamlNode transactions,
             Map<String, YamlNode> checks) {}
@@ -90,7 +92,12 @@ final class ScriptReader {
             List<YamlNode> read,
             Optional<IfEmpty> ifEmpty,
             Optional<YamlNode> rows,
-            Map<String, YamlNode> values) {}
+            Map<String, YamlNode> values) {
+
+        boolean isRead() {
+            return !read.isEmpty() || template(sql).isSelect();
+        }
+    }
 
     private enum IfEmpty {
         ROLLBACK,
@@ -100,7 +107,12 @@ final class ScriptReader {
     /** Matches the name of a table with copies, followed by the parameter with the number of the copy. */
     private final Pattern copyReference;
 
-    private ScriptReader(Set<String> names) {
+    private final List<Script.Table> tables;
+    private final boolean stamp;
+
+    private ScriptReader(Set<String> names, List<Script.Table> tables, boolean stamp) {
+        this.tables = tables;
+        this.stamp = stamp;
         copyReference = Pattern.compile(names.stream()
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|", "(?<![\\w$`])(?:", ")(?<=[\\w$]):(\\w+)")));
@@ -108,21 +120,23 @@ final class ScriptReader {
 
     static Script read(Scripted spec) {
         ScriptKeys keys = BINDER.read(YamlFile.parse(spec.source(), spec.yaml(), options(spec)), ScriptKeys.class);
+        boolean stamp = keys.stamp() || spec.stamp();
         List<Script.Table> tables = new ArrayList<>();
         Set<String> copiedTables = new TreeSet<>();
         keys.tables().forEach((name, table) -> {
-            tables.addAll(TableReader.tables(identifier(table.node(), name), table));
+            tables.addAll(TableReader.tables(identifier(table.node(), name), table, stamp));
             table.copies().ifPresent(copies -> copiedTables.add(name));
         });
         Map<String, String> checks = new LinkedHashMap<>();
         keys.checks().forEach((name, node) -> checks.put(name, check(node)));
         return new Script(
                 tables,
-                new ScriptReader(copiedTables).transactions(keys.transactions()),
+                new ScriptReader(copiedTables, tables, stamp).transactions(keys.transactions()),
                 checks,
                 keys.isolation().map(isolation -> isolation.level).orElse(0),
                 rate(keys),
-                keys.arrivals());
+                keys.arrivals(),
+                stamp);
     }
 
     private static Optional<Rate> rate(ScriptKeys keys) {
@@ -205,7 +219,11 @@ final class ScriptReader {
                     .required("end")
                     .problem("rollback does not go with autocommit: there is nothing to roll back");
         }
-        Script.Block body = block(keys.values(), keys.statements(), Spans.ONCE, ValueReader.forTransactions());
+        ValueReader names = ValueReader.forTransactions();
+        if (stamp) {
+            StampedSql.NAMES.forEach(column -> names.add(keys.node(), column));
+        }
+        Script.Block body = block(keys.values(), keys.statements(), Spans.ONCE, names);
         return new Script.Transaction(name, keys.weight(), keys.autocommit(), rollsBack, body);
     }
 
@@ -242,18 +260,12 @@ final class ScriptReader {
 
     private Script.Sql statement(StatementKeys keys, ValueReader names) {
         YamlNode text = keys.sql();
-        SqlTemplate sql = template(text);
-        if (!STATEMENTS.contains(sql.firstWord())) {
-            throw text.error(
-                    text.text(),
-                    sql.firstWord().equals("REPLACE")
-                            ? "INSERT … ON DUPLICATE KEY UPDATE, or DELETE and INSERT: REPLACE does not tell whether it"
-                                    + " changed anything"
-                            : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
-        }
+        requireKnown(text, template(text).firstWord());
         Matcher copies = copyReference.matcher(text.text());
         String copy = copies.find() ? copies.group(1) : null;
-        SqlTemplate firstCopy = copy == null ? sql : SqlTemplate.parse(Script.Sql.textOf(text.text(), copy, 1));
+        String sent = !stamp || keys.isRead() ? text.text() : stamped(text, firstCopy(text.text(), copy));
+        SqlTemplate sql = SqlTemplate.parse(sent);
+        SqlTemplate firstCopy = firstCopy(sent, copy);
         ValueReader rowNames = keys.rows().isPresent() ? names.inside() : names;
         Script.Rows rows = keys.rows()
                 .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
@@ -280,7 +292,32 @@ final class ScriptReader {
                             ? ":" + copy + " must be a whole number that is drawn: it is that of a copy"
                             : "read does not go with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy, text.text());
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy, sent);
+    }
+
+    private static void requireKnown(YamlNode text, String firstWord) {
+        if (!STATEMENTS.contains(firstWord)) {
+            throw text.error(
+                    text.text(),
+                    firstWord.equals("REPLACE")
+                            ? "INSERT … ON DUPLICATE KEY UPDATE, or DELETE and INSERT: REPLACE does not tell whether it"
+                                    + " changed anything"
+                            : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
+        }
+    }
+
+    private static SqlTemplate firstCopy(String text, @Nullable String copy) {
+        return SqlTemplate.parse(copy == null ? text : Script.Sql.textOf(text, copy, 1));
+    }
+
+    private String stamped(YamlNode text, SqlTemplate sql) {
+        if (!StampedSql.isPossible(sql, tables)) {
+            throw text.error(
+                    text.text(),
+                    "INSERT INTO TABLE (COLUMN, …) VALUES (…) with one row, UPDATE TABLE SET … or DELETE FROM TABLE, of a"
+                            + " table of this file and without cdc_seq and cdc_at, because rows are stamped");
+        }
+        return StampedSql.of(text.text());
     }
 
     static SqlTemplate template(YamlNode node) {

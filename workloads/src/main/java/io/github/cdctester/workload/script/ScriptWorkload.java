@@ -5,6 +5,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedNumbers;
@@ -107,6 +108,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 throw new RunFailedException("there is no table " + table + "; run " + Setting.PREPARE
                         + " with the file of " + spec.name() + " first, or add " + Setting.PREPARE_FIRST);
             }
+        }
+        RowStamp stamp = new RowStamp(script.stamp());
+        for (String table : replayedTables()) {
+            stamp.check(connection, Literals.name(table));
         }
         for (Script.Sql step : statements()) {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {

@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param options values that replace the text's {@code options}
  * @param random the seed, and the default distribution of numbers
  * @param sending the way to send statements
+ * @param stamp whether rows are stamped even if the text does not contain {@code stamp: true}
  */
 public record Scripted(
         String name,
@@ -35,7 +36,8 @@ public record Scripted(
         String yaml,
         Map<String, String> options,
         RandomNumbers random,
-        StatementSending sending)
+        StatementSending sending,
+        boolean stamp)
         implements WorkloadSpec {
 
     private static final int MAX_BYTES = 1 << 20;
@@ -74,7 +76,7 @@ public record Scripted(
     }
 
     private static Scripted of(String name, String source, String text) {
-        return new Scripted(name, source, text, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+        return new Scripted(name, source, text, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT, false);
     }
 
     private static String read(Path file) {
@@ -113,9 +115,19 @@ public record Scripted(
         return ScriptReader.read(this).arrivals();
     }
 
+    /**
+     * Returns true if rows are stamped by {@link #stamp()} or by the text.
+     *
+     * @throws InvalidPlanException if the text is wrong
+     */
+    @Override
+    public boolean stamped() {
+        return stamp || ScriptReader.read(this).stamp();
+    }
+
     @Override
     public DisplayedSpec displayed() {
-        return StoredOptions.own(source, yaml, options, random, sending, false);
+        return StoredOptions.own(source, yaml, options, random, sending, stamp);
     }
 
     /** Returns a copy with another value of an option in the text. */
@@ -127,12 +139,12 @@ public record Scripted(
 
     /** Returns a copy with other options: values by name. */
     public Scripted options(Map<String, String> changed) {
-        return new Scripted(name, source, yaml, changed, random, sending);
+        return new Scripted(name, source, yaml, changed, random, sending, stamp);
     }
 
     /** Returns a copy with another seed, and another distribution of {@code random} values. */
     public Scripted random(RandomNumbers changed) {
-        return new Scripted(name, source, yaml, options, changed, sending);
+        return new Scripted(name, source, yaml, options, changed, sending, stamp);
     }
 
     /** Returns a copy with another seed of all random numbers; 0 for a new seed in each run. */
@@ -147,6 +159,11 @@ public record Scripted(
 
     /** Returns a copy with another way to send statements. */
     public Scripted sending(StatementSending changed) {
-        return new Scripted(name, source, yaml, options, random, changed);
+        return new Scripted(name, source, yaml, options, random, changed, stamp);
+    }
+
+    /** Returns a copy with or without stamped rows. Without, a text that contains {@code stamp: true} still has stamped rows. */
+    public Scripted stamp(boolean rows) {
+        return new Scripted(name, source, yaml, options, random, sending, rows);
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.workload.StatementTally;
@@ -38,13 +39,14 @@ final class ScriptedSession implements WorkloadSession {
                 statements.prepareTransactions();
             }
             StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
+            Scope stamp = new Scope(null);
+            stamp.put(StampedSql.SEQUENCE, new Value.Present(work::stamp));
+            stamp.put(StampedSql.TIME, new Value.Present(RowStamp::now));
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
                 Script.Transaction kind = transactions.get(i);
                 kinds[i] = new Kind(
-                        kind.autocommit() || sending.skipTrx(),
-                        kind.rollsBack(),
-                        steps.of(kind.body(), new Scope(null)));
+                        kind.autocommit() || sending.skipTrx(), kind.rollsBack(), steps.of(kind.body(), stamp));
             }
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);
@@ -118,6 +120,10 @@ final class ScriptedSession implements WorkloadSession {
         /** Must be called before COMMIT is sent. If nothing was changed, a lost answer does not matter. */
         void beforeCommit() {
             committing = changed;
+        }
+
+        long stamp() {
+            return tally.stamp();
         }
 
         void read() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
@@ -30,7 +31,7 @@ final class TableReader {
 
     private TableReader() {}
 
-    private static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
+    static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
 
     /**
      * Matches text outside of quotes that a part of CREATE TABLE must not contain: a comment, the end of a statement, an open quote or a
@@ -45,20 +46,20 @@ final class TableReader {
     private static final int MAX_COPIES = 10_000;
 
     /** Returns a table, or its copies, whose names end with their numbers. */
-    static List<Script.Table> tables(String name, TableKeys keys) {
+    static List<Script.Table> tables(String name, TableKeys keys, boolean stamp) {
         YamlNode copies = keys.copies().orElse(null);
         if (copies == null) {
-            return List.of(table(name, keys));
+            return List.of(table(name, keys, stamp));
         }
         keys.create().ifPresent(create -> {
             throw copies.problem("goes with columns, not with create");
         });
         return LongStream.rangeClosed(1, copies.wholeNumber(1, MAX_COPIES))
-                .mapToObj(number -> table(name + number, keys))
+                .mapToObj(number -> table(name + number, keys, stamp))
                 .toList();
     }
 
-    private static Script.Table table(String name, TableKeys keys) {
+    private static Script.Table table(String name, TableKeys keys, boolean stamp) {
         keys.node().oneOf("create", "columns");
         Map<String, ValueSource> values = new LinkedHashMap<>();
         Set<String> columns = keys.columns().keySet();
@@ -84,12 +85,12 @@ final class TableReader {
             throw keys.node().required("rows").problem("needs values: what a row is made of");
         }
         String create = keys.create()
-                .map(statement -> givenStatement(name, keys, statement))
-                .orElseGet(() -> composedStatement(name, keys));
+                .map(statement -> givenStatement(name, keys, statement, stamp))
+                .orElseGet(() -> composedStatement(name, keys, stamp));
         return new Script.Table(name, create, keys.rows(), values);
     }
 
-    private static String givenStatement(String name, TableKeys keys, YamlNode create) {
+    private static String givenStatement(String name, TableKeys keys, YamlNode create, boolean stamp) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
             throw value.problem("does not go with create; make it a part of that statement");
         });
@@ -101,14 +102,21 @@ final class TableReader {
         if (!sql.names().isEmpty() || !form.matcher(sql.prepared()).matches()) {
             throw create.error(create.text(), "a statement that begins with CREATE TABLE " + name);
         }
+        if (stamp && !StampedSql.NAMES.stream().allMatch(sql.prepared()::contains)) {
+            throw create.error(
+                    create.text(), "one with the columns " + RowStamp.DEFINITION + ", because rows are stamped");
+        }
         return sql.prepared();
     }
 
-    private static String composedStatement(String name, TableKeys keys) {
+    private static String composedStatement(String name, TableKeys keys, boolean stamp) {
         List<String> parts = new ArrayList<>();
         keys.columns()
                 .forEach((column, type) ->
                         parts.add(Literals.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
+        if (stamp) {
+            parts.add(RowStamp.DEFINITION);
+        }
         keys.keys().forEach(key -> parts.add(fragment(key)));
         String options = keys.tableOptions().map(TableReader::fragment).orElse("");
         return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", parts) + ") " + options).strip();

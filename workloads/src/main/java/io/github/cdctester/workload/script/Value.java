@@ -82,6 +82,23 @@ interface Value {
         }
     }
 
+    /** A number that is read when the statement is sent. */
+    record Present(LongSupplier number) implements Value {
+
+        @Override
+        public void draw() {}
+
+        @Override
+        public void bind(PreparedStatement statement, int parameter) throws SQLException {
+            statement.setLong(parameter, number.getAsLong());
+        }
+
+        @Override
+        public void append(StringBuilder sql) {
+            sql.append(number.getAsLong());
+        }
+    }
+
     /** A whole number, or a number with a fixed number of digits after the decimal point. */
     final class Numeric implements Value {
 
