@@ -239,7 +239,7 @@ class PublishedRowsTest {
                 List.of());
         ComparedSide side = ComparedSide.ofPlans("out/plan", List.of(plan));
 
-        Comparison delay = PublishedRows.beside("sequin/debezium", side);
+        Comparison delay = PublishedRows.compare("sequin/debezium", side);
         assertThat(delay.values())
                 .extracting(ValueChange::value)
                 .containsExactly("consumers.pipeline.delay.meanMillis", "consumers.pipeline.delay.p99Millis");
@@ -250,7 +250,7 @@ class PublishedRowsTest {
         assertThat(setting(delay, "losses").after())
                 .isEqualTo("pipeline " + consumer.verdict().status());
 
-        Comparison drain = PublishedRows.beside("deltaforge/at-least-once", side);
+        Comparison drain = PublishedRows.compare("deltaforge/at-least-once", side);
         assertThat(drain.values()).singleElement().satisfies(row -> {
             assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
             assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
@@ -261,7 +261,7 @@ class PublishedRowsTest {
     /** Without a consumer, the published values stand alone. */
     @Test
     void namesPublishedConsumerIfThereIsNone() {
-        Comparison both = PublishedRows.beside(
+        Comparison both = PublishedRows.compare(
                 "conduit-2025/kafka-connect",
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
         assertThat(both.values()).singleElement().satisfies(row -> {
