@@ -33,7 +33,8 @@ record CodeBlock(Path page, long line, String text) {
                 Stream<Path> root = Files.list(CHECKOUT)) {
             pages = Stream.of(root, docs, examples)
                     .flatMap(files -> files)
-                    .filter(name -> name.toString().endsWith(".md"))
+                    .filter(name ->
+                            name.toString().endsWith(".md") && !name.toString().contains("node_modules"))
                     .map(CHECKOUT::relativize)
                     .sorted()
                     .toList();

@@ -56,7 +56,8 @@ class DocumentLinksTest {
         return found.stream()
                 .filter(file -> file.toString().endsWith(".md"))
                 .map(ROOT::relativize)
-                .filter(file -> !file.toString().contains("/target/"))
+                .filter(file -> !file.toString().contains("/target/")
+                        && !file.toString().contains("/node_modules/"))
                 .sorted()
                 .toList();
     }

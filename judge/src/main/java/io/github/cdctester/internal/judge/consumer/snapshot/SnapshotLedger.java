@@ -104,7 +104,6 @@ public final class SnapshotLedger implements RowVersions {
         });
     }
 
-    /** Returns true if a stamp was written before the run. */
     private boolean isBase(long stamp) {
         return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
     }
@@ -315,7 +314,6 @@ public final class SnapshotLedger implements RowVersions {
         settle(true);
     }
 
-    /** Compares a row that the server has at the end. */
     void compareServerRow(String table, String key, long stamp) {
         if (full) {
             return;
