@@ -170,6 +170,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     @Test
     void judgesConsumersOfPlan() throws IOException {
         file("first", "77301");
+        Path third = file("third", "77303");
         Path plan =
                 Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
@@ -184,6 +185,15 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
         try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(3);
+        }
+        try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json", "--consumer=" + third)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(4);
+        }
+        try (CliCall cli = CommandLines.call(
+                server, "plan", plan.toString(), "--consumer=" + directory.resolve("first.yaml"))) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--consumer: 'first', must be a name that no other consumer has");
         }
     }
 }

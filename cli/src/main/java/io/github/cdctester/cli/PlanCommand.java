@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.cli.options.ConsumerOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
@@ -100,6 +101,9 @@ final class PlanCommand extends AbstractCommand {
 
     @Mixin
     private WorkersOptions workersOptions;
+
+    @Mixin
+    private ConsumerOptions consumerOptions;
 
     @Mixin
     private ProbeOptions probeOptions;
@@ -258,6 +262,7 @@ final class PlanCommand extends AbstractCommand {
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
                 .withWorkers(nodes(read.matrix() == null))
+                .starting(consumerOptions.consumers())
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), own.map(server -> server)));
         return ScenarioRun.of(read, around);
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.BackgroundOptions;
 import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.cli.options.ConsumerOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.options.OptionGroup;
@@ -27,7 +28,6 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.scenario.ScenarioRun;
@@ -105,11 +105,8 @@ final class RunOptions extends OptionGroup {
     @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
     private boolean replay;
 
-    @Option(
-            names = "--consumer",
-            paramLabel = "FILE",
-            description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
-    private List<Path> consumerFiles = List.of();
+    @Mixin
+    private ConsumerOptions consumerOptions;
 
     OutputOptions output() {
         return outputOptions;
@@ -121,7 +118,7 @@ final class RunOptions extends OptionGroup {
     }
 
     List<ConsumerSpec> consumers() {
-        return consumerFiles.stream().map(ConsumerReader::file).toList();
+        return consumerOptions.consumers();
     }
 
     /** Returns the length of the measured part; zero if unknown. */

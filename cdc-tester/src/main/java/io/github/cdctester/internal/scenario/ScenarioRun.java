@@ -9,6 +9,7 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
@@ -40,7 +41,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -68,8 +71,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
                 .limits(Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
                         .toList())
-                .starting(Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
-                        .toList())
+                .starting(consumers(file, around))
                 .injecting(Injection.of(
                                 file.faults(),
                                 around.injection().proxies(),
@@ -77,6 +79,17 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         .requesting(new FaultRequests(
                                 file.matrix() == null ? file.scenario().injected() : List.of())));
         return new ScenarioRun(file, settings);
+    }
+
+    private static List<ConsumerSpec> consumers(ScenarioFile file, RunSettings around) {
+        Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
+        for (ConsumerSpec added : around.consumerSpecs()) {
+            if (!names.add(added.name())) {
+                throw new InvalidPlanException("consumer", "'" + added.name() + "'", "a name that no other consumer has");
+            }
+        }
+        return Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
+                .toList();
     }
 
     /** Returns the same run, which publishes meters if there is a registry. */

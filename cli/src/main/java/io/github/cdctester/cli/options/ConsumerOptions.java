@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.internal.consumer.ConsumerReader;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The consumers of a run that files describe. */
+public final class ConsumerOptions {
+
+    @Option(
+            names = "--consumer",
+            paramLabel = "FILE",
+            description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
+    private List<Path> files = List.of();
+
+    /** Reads the files. */
+    public List<ConsumerSpec> consumers() {
+        return files.stream().map(ConsumerReader::file).toList();
+    }
+}
