@@ -63,8 +63,8 @@ final class EmbeddedPublishedPlansIT {
                 "conduit-2025      | conduit-2025/kafka-connect | drain.transactions/s +\\(all\\) +133,663",
                 "deltaforge        | deltaforge/at-least-once   | drain.transactions/s +\\(all\\) +151,000",
                 "deltaforge        | deltaforge/exactly-once    | drain.transactions/s +\\(all\\) +134,000",
-                "sequin            | sequin/sequin              | delay.p99 ms +\\(all\\) +33\\.9\\d*",
-                "sequin            | sequin/debezium            | delay.p99 ms +\\(all\\) +499\\.0\\d*",
+                "sequin            | sequin/sequin              | delay.p99 ms +\\(all\\) +33",
+                "sequin            | sequin/debezium            | delay.p99 ms +\\(all\\) +499",
                 "deltaforge-chaos  |                            |",
                 "streamkap-2025    |                            |",
             })
@@ -80,18 +80,18 @@ final class EmbeddedPublishedPlansIT {
         assertThat(consumer.delivery())
                 .isIn(ConsumerResult.Delivery.EXACTLY_ONCE, ConsumerResult.Delivery.AT_LEAST_ONCE);
         if (publication != null) {
-            comparesWith(publication, out, "consumers\\.pipeline\\." + row + " +[0-9.,M]+ +[0-9.,]+");
+            comparesWith(publication, out, "consumers\\.pipeline\\." + row + "(\\.\\d+)? +[0-9.,M]+ +[0-9.,]+");
         }
     }
 
     @Test
     void keepsRatesOfDebezium() {
         MatrixResult matrix = matrix("debezium-2026");
-        assertThat(matrix.workloads()).containsExactly("ycsb tables=1", "ycsb tables=2");
+        assertThat(matrix.workloads()).containsExactly("ycsb-1-table", "ycsb-2-tables");
         comparesWith(
                 "debezium-2026/ycsb",
                 directory.resolve("out-debezium-2026"),
-                "write.transactions/s +ycsb tables=1, base, 100 +100.0\\d* +[0-9.]+ +[0-9.]+");
+                "write.transactions/s +ycsb-1-table, base, 100 +100.0\\d* +[0-9.]+ +[0-9.]+");
     }
 
     @Test
