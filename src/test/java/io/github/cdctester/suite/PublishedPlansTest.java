@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The plans of published benchmarks of consumers are valid, name their source, and have a small variant. */
+final class PublishedPlansTest {
+
+    private static final Path PLANS = Path.of("../../examples/published");
+
+    /** Other files in the directory: a consumer and workloads. */
+    private static final List<String> PARTS = List.of("pipeline.yaml", "ycsb.yaml", "rows600.yaml");
+
+    static List<String> plans() throws IOException {
+        try (Stream<Path> files = Files.list(PLANS)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".yaml") && !PARTS.contains(name))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Copies the directory. Paths from the root of the checkout become paths in the copy. */
+    static void copyTo(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(PLANS)) {
+            for (Path file : files.toList()) {
+                Files.writeString(
+                        directory.resolve(file.getFileName()),
+                        Files.readString(file).replace("examples/published/", directory + "/"));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
+    void passesCheck(String file, @TempDir Path directory) throws IOException {
+        copyTo(directory);
+        String out = "--out=" + directory.resolve("out");
+        try (CliCall cli = CliCall.of("plan", directory.resolve(file).toString(), "--check", out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out()).contains("consumer   pipeline: ").containsPattern("(?m)^takes ");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
+    void namesSourceAndDifferences(String file) throws IOException {
+        String text = Files.readString(PLANS.resolve(file));
+        if (file.endsWith("-small.yaml")) {
+            assertThat(text).startsWith("# " + file.replace("-small", "") + " in ");
+        } else {
+            assertThat(text.split("\n", 2)[0]).containsPattern("^# [A-Z].* 2026|^# [A-Z].* 2025");
+            assertThat(text)
+                    .contains(
+                            "# What differs: ", "# Your consumer: ", "bin/cdc-tester plan examples/published/" + file);
+        }
+    }
+
+    @Test
+    void streamingPlansHaveSmallVariants() throws IOException {
+        List<String> all = plans();
+        assertThat(all.stream().filter(name -> !name.endsWith("-small.yaml")))
+                .hasSizeGreaterThan(6)
+                .filteredOn(name -> !all.contains(name.replace(".yaml", "-small.yaml")))
+                .containsExactly("redpanda-2026-snapshot.yaml");
+    }
+}
