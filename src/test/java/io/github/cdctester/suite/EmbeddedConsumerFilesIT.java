@@ -190,8 +190,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(4);
         }
-        try (CliCall cli = CommandLines.call(
-                server, "plan", plan.toString(), "--consumer=" + directory.resolve("first.yaml"))) {
+        try (CliCall cli =
+                CommandLines.call(server, "plan", plan.toString(), "--consumer=" + directory.resolve("first.yaml"))) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--consumer: 'first', must be a name that no other consumer has");
         }

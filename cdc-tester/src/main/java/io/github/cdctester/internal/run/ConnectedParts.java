@@ -90,6 +90,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
+    /** Added to the resources after the parts that it breaks, so that it is closed before them. */
     private FaultInjector faults = FaultInjector.none();
 
     ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
@@ -143,7 +144,6 @@ final class ConnectedParts implements RunParts {
             timeline.endKnownBefore = true;
             timeline.open(clock.nanoTime());
         }
-        // closed before all that it breaks, while that is still open
         faults = resources.add(
                 JudgedFaults.injector(settings.injection(), plan, side::injected, consumers.judge(), clock));
         if (faults.throughProxy()) {

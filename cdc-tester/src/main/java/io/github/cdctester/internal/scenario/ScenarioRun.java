@@ -8,8 +8,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.consumer.ConsumerSpec;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.Matrix;
 import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
@@ -85,7 +85,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
         for (ConsumerSpec added : around.consumerSpecs()) {
             if (!names.add(added.name())) {
-                throw new InvalidPlanException("consumer", "'" + added.name() + "'", "a name that no other consumer has");
+                throw new InvalidPlanException(
+                        "consumer", "'" + added.name() + "'", "a name that no other consumer has");
             }
         }
         return Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
