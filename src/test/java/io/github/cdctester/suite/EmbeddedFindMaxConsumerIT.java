@@ -70,6 +70,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void findsLimitOf1000() {
         findsLimit(1_000, 1_500);
     }
