@@ -195,5 +195,10 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--consumer: 'first', must be a name that no other consumer has");
         }
+        try (CliCall cli =
+                CommandLines.call(server, "plan", plan.toString(), "--fail-if=consumers.thrid.delay.p99 > 1s")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("must be about one of the consumers first, second");
+        }
     }
 }

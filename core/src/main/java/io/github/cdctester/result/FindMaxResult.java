@@ -84,7 +84,9 @@ public record FindMaxResult(
                         .filter(Objects::nonNull)
                         .flatMap(result -> Stream.concat(
                                 Stream.of(result.verdict()),
-                                result.consumers().stream().map(ConsumerResult::verdict)))
+                                result.consumers().stream()
+                                        .filter(consumer -> !consumer.isHeld()) // repeats may be allowed
+                                        .map(ConsumerResult::verdict)))
                         .map(Verdict::status)
                         .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);
     }

@@ -16,6 +16,7 @@ import io.github.cdctester.consumer.ConsumerSpec.Topics;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.usage.CostSampler;
 import io.github.cdctester.result.ConsumerResult.Identity;
@@ -54,7 +55,7 @@ public final class RunningConsumer implements AutoCloseable {
         this.server = server;
         this.mayRestart = mayRestart;
         stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(load -> load.stamped());
-        program = spec.command().isEmpty() ? null : new StartedProgram(spec, server);
+        program = spec.command().isEmpty() ? null : new StartedProgram(spec, server, plan.cdcEndpoint());
         source = source(spec.source());
     }
 
@@ -222,12 +223,14 @@ public final class RunningConsumer implements AutoCloseable {
 
     @Override
     public void close() {
+        FirstFailure failures = new FirstFailure();
         if (cost != null) {
-            cost.close();
+            failures.run(cost::close);
         }
         if (program != null) {
-            program.close();
+            failures.run(program::close);
         }
-        source.close();
+        failures.run(source::close);
+        failures.rethrow();
     }
 }

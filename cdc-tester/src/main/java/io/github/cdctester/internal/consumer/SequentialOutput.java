@@ -29,6 +29,9 @@ final class SequentialOutput extends InputStream {
     private int to;
     private boolean isOver;
 
+    /** The last passed byte belongs to a line that was too long to wait. */
+    private boolean isLineOpen;
+
     /**
      * Creates it.
      *
@@ -64,7 +67,10 @@ final class SequentialOutput extends InputStream {
         int count = in.read(buffer);
         if (count < 0) {
             current = null;
-            if (held.size() > 0 && !isTorn.getAsBoolean()) {
+            if (held.size() > 0 && isTorn.getAsBoolean()) {
+                held.reset();
+            }
+            if (held.size() > 0 || isLineOpen) {
                 held.write('\n'); // the next start does not continue this line
                 pass(held.toByteArray(), held.size());
             }
@@ -94,6 +100,7 @@ final class SequentialOutput extends InputStream {
         lines = complete;
         from = 0;
         to = count;
+        isLineOpen = count > 0 && complete[count - 1] != '\n';
     }
 
     @Override

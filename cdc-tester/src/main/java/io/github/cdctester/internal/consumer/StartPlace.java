@@ -9,18 +9,20 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The place from which a started consumer reads, for its environment: the log's end at its first start, and a directory for its
  * offsets. The directory survives a restart of the consumer and is removed at the end of the run.
  */
-final class StartPlace implements AutoCloseable {
+final class StartPlace {
 
     static final String STATE = "CDC_TESTER_STATE";
     static final String GTIDS = "CDC_TESTER_GTIDS";
@@ -66,14 +68,15 @@ final class StartPlace implements AutoCloseable {
         return variables;
     }
 
-    @Override
-    public void close() {
+    /** Removes the directory; returns the reason if it remains, for example because a container wrote as another user. */
+    Optional<String> remove() {
         try (Stream<Path> contents = Files.walk(directory)) {
             for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) { // a directory after its contents
                 Files.deleteIfExists(path);
             }
-        } catch (IOException e) {
-            throw new RunFailedException("the directory " + directory + " was not removed: " + e.getMessage(), e);
+            return Optional.empty();
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.of("the directory " + directory + " was not removed: " + e);
         }
     }
 }

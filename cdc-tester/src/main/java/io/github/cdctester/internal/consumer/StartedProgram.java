@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class StartedProgram extends ReadingSource {
 
     private final ConsumerSpec spec;
     private final Endpoint server;
+    private final Endpoint log;
     private final boolean isSource;
     /** Starts that are not followed yet; empty: there are no more. */
     private final BlockingQueue<Optional<Life>> lives = new LinkedBlockingQueue<>();
@@ -57,12 +59,13 @@ final class StartedProgram extends ReadingSource {
     private @Nullable StartPlace place;
     private volatile @Nullable String end;
     private volatile boolean isReady;
-    private List<String> remarksOnEnd = List.of();
+    private volatile List<String> remarksOnEnd = List.of();
 
-    /** Creates it; {@code server} is in its environment. */
-    StartedProgram(ConsumerSpec spec, Endpoint server) {
+    /** Creates it; {@code server}, perhaps a proxy, is in its environment, and {@code log} is queried for the end of the log. */
+    StartedProgram(ConsumerSpec spec, Endpoint server, Endpoint log) {
         this.spec = spec;
         this.server = server;
+        this.log = log;
         isSource = spec.source() instanceof Output;
     }
 
@@ -97,7 +100,7 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPlace from = place == null ? StartPlace.at(server) : place;
+        StartPlace from = place == null ? StartPlace.at(log) : place;
         place = from;
         environment.putAll(from.variables());
         isReady = false;
@@ -131,7 +134,7 @@ final class StartedProgram extends ReadingSource {
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */
     private boolean isTorn() {
         Life last = followed;
-        return last != null && last.isKilled;
+        return last != null && (last.isKilled || last.tree.wasKilled());
     }
 
     /** Stops it in order; returns the effect. */
@@ -164,6 +167,7 @@ final class StartedProgram extends ReadingSource {
             throw new RunFailedException("it was not started");
         }
         if (!last.tree.isAlive()) {
+            remarksOnEnd = last.tree.stop(spec.stopTimeout()); // its children may remain
             startProcess();
             return "started again";
         }
@@ -175,11 +179,11 @@ final class StartedProgram extends ReadingSource {
 
     /** Lets it continue after a pause. It is not started again from now on. */
     void over() {
+        lives.add(Optional.empty());
         Life last = life;
         if (last != null) {
             last.tree.resume();
         }
-        lives.add(Optional.empty());
     }
 
     boolean isRunning() {
@@ -272,15 +276,17 @@ final class StartedProgram extends ReadingSource {
     public void close() {
         reportClosing();
         lives.add(Optional.empty());
+        List<String> remarks = new ArrayList<>(remarksOnEnd);
         ProcessTree started = tree();
         if (started != null) {
-            remarksOnEnd = started.stop(spec.stopTimeout());
+            remarks.addAll(started.stop(spec.stopTimeout()));
         }
         super.close();
         StartPlace used = place;
         place = null;
         if (used != null) {
-            used.close();
+            used.remove().ifPresent(remarks::add);
         }
+        remarksOnEnd = remarks;
     }
 }

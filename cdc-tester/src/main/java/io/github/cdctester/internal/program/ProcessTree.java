@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 /** A process with a readable output. When it is stopped, all processes that it started end too, even if their parent has ended. */
 public final class ProcessTree {
 
+    private static final int SIGKILL_CODE = 128 + 9;
+
     /** In the environment of all its processes: on Linux, this finds processes whose parent has ended. */
     private static final String MARK = "CDC_TESTER_PROCESS_TREE";
 
@@ -88,6 +90,12 @@ public final class ProcessTree {
             Thread.currentThread().interrupt();
             throw new RunFailedException(name + " was interrupted", e);
         }
+    }
+
+    /** Returns true if SIGKILL ended the process, perhaps while it wrote. Call it after the end of its output. */
+    public boolean wasKilled() {
+        awaitEnd();
+        return process.exitValue() == SIGKILL_CODE;
     }
 
     /** Returns the last line of standard error after a colon; empty if there is none. */

@@ -42,6 +42,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,8 +90,31 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         "consumer", "'" + added.name() + "'", "a name that no other consumer has");
             }
         }
+        around.consumers().forEach(probe -> names.add(probe.name()));
+        Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
+                .forEach(limit -> refuseUnknownConsumer(limit, names));
+        MatrixPlan matrix = file.matrix();
+        if (matrix != null
+                && !matrix.consumers().isEmpty()
+                && !around.consumerSpecs().isEmpty()) {
+            throw new InvalidPlanException(
+                    "consumer",
+                    "'" + around.consumerSpecs().get(0).name() + "'",
+                    "left out: the matrix names the consumer of each cell");
+        }
         return Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
                 .toList();
+    }
+
+    private static void refuseUnknownConsumer(Limit limit, Set<String> names) {
+        limit.consumer().filter(name -> !names.contains(name)).ifPresent(name -> {
+            throw new InvalidPlanException(
+                    "failIf",
+                    "'" + limit + "'",
+                    names.isEmpty()
+                            ? "about something else: no consumer is judged in this run"
+                            : "about one of the consumers " + String.join(", ", new TreeSet<>(names)));
+        });
     }
 
     /** Returns the same run, which publishes meters if there is a registry. */

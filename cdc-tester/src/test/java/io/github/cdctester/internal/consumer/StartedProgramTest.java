@@ -64,7 +64,7 @@ class StartedProgramTest {
     }
 
     private static StartedProgram program(Ready ready, Duration stopTimeout, String script) {
-        return new StartedProgram(spec(new Output(), ready, stopTimeout, script), SERVER);
+        return new StartedProgram(spec(new Output(), ready, stopTimeout, script), SERVER, SERVER);
     }
 
     @Test

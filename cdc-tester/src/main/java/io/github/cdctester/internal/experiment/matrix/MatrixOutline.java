@@ -17,7 +17,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A matrix as text: its actions, and all settings of its cells. Queries no server. */
@@ -122,8 +121,9 @@ public final class MatrixOutline {
                     + workload.spec().displayed().options());
         }
         for (MatrixConsumer consumer : matrix.consumers()) {
-            lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + " "
-                    + new TreeMap<>(consumer.spec().settings()));
+            // the values of settings may be secret
+            lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + ", digest "
+                    + hash(List.of(consumer.spec().toString())));
         }
         lines.add("repeats: " + matrix.repeats());
         lines.add("seed: " + matrix.seed());

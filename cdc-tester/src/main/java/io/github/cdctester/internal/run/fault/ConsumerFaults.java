@@ -87,7 +87,9 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     @Override
     public void over() {
-        consumers.values().forEach(RunningConsumer::over);
+        FirstFailure failures = new FirstFailure();
+        consumers.values().forEach(one -> failures.run(one::over));
+        failures.rethrow();
     }
 
     private NetworkFaults network(Fault fault) {

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class JudgedFaults implements FaultActions {
     private final Optional<ConsumerJudge> judge;
 
     /** Consumers that are stopped, killed or paused until another fault starts them. */
-    private final Map<String, Fault> down = new HashMap<>();
+    private final Map<String, List<Fault>> down = new HashMap<>();
 
     /** Creates an injector whose faults of consumers are judged; {@code judge}: empty if no consumer is. */
     public static FaultInjector injector(
@@ -57,7 +58,7 @@ public final class JudgedFaults implements FaultActions {
             if (fault.kind() == FaultKind.RESTART) {
                 ended(fault);
             } else if (!isStart && !fault.isLasting()) {
-                down.put(name, fault);
+                down.computeIfAbsent(name, none -> new ArrayList<>()).add(fault);
             }
             return effect;
         } catch (IOException | RuntimeException e) {
@@ -70,18 +71,27 @@ public final class JudgedFaults implements FaultActions {
     public void end(Fault fault) {
         actions.end(fault);
         ended(fault);
+        if (!fault.kind().isOfNetwork()) { // it runs again, whatever stopped it before
+            up(fault.consumer());
+        }
     }
 
     @Override
     public void over() {
-        actions.over();
-        down.values().stream().filter(fault -> fault.kind() == FaultKind.PAUSE).forEach(this::ended);
+        try {
+            actions.over();
+        } finally {
+            down.values().stream()
+                    .flatMap(List::stream)
+                    .filter(fault -> fault.kind() == FaultKind.PAUSE)
+                    .forEach(this::ended);
+        }
     }
 
     private void up(String name) {
-        Fault last = down.remove(name);
-        if (last != null) {
-            ended(last);
+        List<Fault> ended = down.remove(name);
+        if (ended != null) {
+            ended.forEach(this::ended);
         }
     }
 

@@ -121,7 +121,7 @@ public final class CatchUps {
         for (Period period : periods) {
             isOpen |= period.lasts();
         }
-        if (now.isLate() && !isOpen) {
+        if (now.isLate() && now.behind() > 0 && !isOpen) {
             begin(null, now.second, now);
         }
         for (Period period : periods) {
@@ -132,7 +132,7 @@ public final class CatchUps {
     }
 
     private void begin(@Nullable String fault, double second, Progress now) {
-        if (periods.size() < MAX) {
+        if (fault != null || periods.size() < MAX) {
             periods.add(new Period(fault, second, now, repeats.getAsLong()));
         }
     }

@@ -95,4 +95,21 @@ class CatchUpsTest {
         periods.looked(new Progress(4, 0, 0, 0, 5, 4, 5));
         assertThat(results()).containsExactly(new CatchUp(null, 3, 4.0, 1.0, 5.0, 5, null, 0, 5L));
     }
+
+    /** The newest transaction of the log may have no stamp: then a consumer that reports rows has nothing left to report. */
+    @Test
+    void beginsNoPeriodWithoutBacklog() {
+        periods.looked(new Progress(5, 3_000_000, 0, 0, 500, 499, 500));
+        assertThat(results()).isEmpty();
+    }
+
+    @Test
+    void keepsFaultsAfterManyPeriods() {
+        for (int i = 0; i < 2_000; i++) {
+            periods.looked(at(10 * i + 5, 10 * i));
+            periods.looked(at(10 * i + 6, 10 * i + 6));
+        }
+        periods.faultBegins("kill a", 20_001, at(20_001, 20_001));
+        assertThat(results()).hasSize(1_001).extracting(CatchUp::fault).contains("kill a");
+    }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SequentialOutputTest {
+
+    private static List<String> lines(boolean isTorn, String... outputs) throws IOException {
+        Queue<InputStream> starts = new ArrayDeque<>();
+        for (String output : outputs) {
+            starts.add(new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8)));
+        }
+        try (SequentialOutput all = new SequentialOutput(starts::poll, () -> isTorn)) {
+            return new String(all.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void startsNewLineAfterLongPartOfLine(boolean isTorn) throws IOException {
+        String part = "x".repeat(3 << 20);
+        List<String> lines = lines(isTorn, "first\n" + part, "next\n");
+        assertThat(lines).hasSize(3).startsWith("first").endsWith("next");
+        assertThat(lines.get(1)).startsWith("xx");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void dropsPartOfLineOnlyOfKilledProgram(boolean isTorn) throws IOException {
+        assertThat(lines(isTorn, "first\npart", "next\n"))
+                .isEqualTo(isTorn ? List.of("first", "next") : List.of("first", "part", "next"));
+    }
+}
