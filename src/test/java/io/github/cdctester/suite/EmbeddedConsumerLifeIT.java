@@ -187,6 +187,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps()).hasSize(4).allMatch(period -> period.toSecond() != null);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
         assertThat(consumer.catchUps().get(1).mostTransactions()).isGreaterThan(50);
+        assertThat(consumer.cost().receivedBytes())
+                .as("bytes through the proxy")
+                .isGreaterThan(10_000);
         assertThat(right(result).lost()).isEmpty();
     }
 

@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer during one run: its probe, the source of its lines, and its process if the run starts it. */
@@ -41,6 +42,7 @@ public final class RunningConsumer implements AutoCloseable {
     private final @Nullable StartedProgram program;
     private @Nullable ConsumerLines lines;
     private @Nullable CostSampler cost;
+    private @Nullable LongSupplier receivedBytes;
 
     /**
      * Creates it.
@@ -112,12 +114,17 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
+    /** Sets the source of the number of bytes that a proxy sends to the consumer; before {@link #open}. */
+    public void receivesThrough(LongSupplier bytes) {
+        receivedBytes = bytes;
+    }
+
     private void measureCost() {
         String container = spec.container();
         if (container != null) {
             cost = CostSampler.ofContainer(spec.name(), container);
         } else if (program != null) {
-            cost = CostSampler.ofProcess(spec.name(), this::process, Optional.empty());
+            cost = CostSampler.ofProcess(spec.name(), this::process, Optional.ofNullable(receivedBytes));
         }
         if (cost != null) {
             JudgedProbe.of(probe).measureBy(cost);

@@ -103,6 +103,11 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
         }
     }
 
+    /** Returns the number of bytes that the proxies have sent to their clients. */
+    public synchronized long bytesToClients() {
+        return proxies().stream().mapToLong(FaultProxy::bytesToClients).sum();
+    }
+
     private List<FaultProxy> proxies() {
         return given.isEmpty() ? new ArrayList<>(own.values()) : given;
     }

@@ -66,7 +66,13 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     /** Sets the consumers, which are not started yet. */
     public void affect(List<RunningConsumer> running) {
-        running.forEach(one -> consumers.put(one.spec().name(), one));
+        for (RunningConsumer one : running) {
+            consumers.put(one.spec().name(), one);
+            NetworkFaults network = networks.get(one.spec().name());
+            if (network != null) {
+                one.receivesThrough(network::bytesToClients);
+            }
+        }
     }
 
     @Override
