@@ -69,8 +69,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a background load in the measured part, or replaces it. Same as {@link #load(NamedLoad)} with
-     * {@link NamedLoad#background}.
+     * Sets the background load of the measured part. Replaces all earlier background loads. Otherwise like
+     * {@link #load(NamedLoad)} with {@link NamedLoad#background}.
      *
      * @param spec workload of the background, different from the first load's workload
      * @param load load of the background, with its own workers
@@ -81,9 +81,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The first load is
-     * {@link #workload}. The result's {@code write().workloads()} contains each load. The effect of large transactions on other
-     * delays is in {@code cdc().largeTransactions()}.
+     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The
+     * plan's first load is set by {@link #workload} and {@link #load(LoadSpec)}. The result's {@code write().workloads()} contains
+     * each load. {@code cdc().largeTransactions()} contains the effect of large transactions on the delay of other transactions.
      *
      * @param one the load, with a unique name
      * @throws InvalidPlanException like {@link #workload}
@@ -191,8 +191,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Injects faults during the measured part. For network faults, the run's streams use proxies of the run, or the given proxies
-     * are used. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * Injects faults during the measured part. Network faults need proxies: the given ones, or, if none are given, one
+     * per stream that the run creates. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
      * @param network the caller's own proxies; none: the run creates proxies
@@ -296,7 +296,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Plays a recording at the plan's endpoint with the endpoint's account, to test a consumer without a database. During the
-     * warm-up, the playing waits until the run and its consumers read the log. The consumers must report all recorded changes.
+     * warm-up, playback waits until the run and its consumers read the log. The consumers must report all recorded changes.
      *
      * @param directory directory of the recording
      * @param speed 0.5 to 50 times the recorded speed, or {@link Double#POSITIVE_INFINITY} for no pauses

@@ -23,7 +23,7 @@ interface RunKeeper {
     /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun planned);
 
-    /** Called after a run has started in its own thread, which calls {@link #run}. */
+    /** Called by the starting thread after a run has started. The run's own thread calls {@link #run}. */
     void started(RunningRun run);
 
     /** Runs a plan in its own thread. */

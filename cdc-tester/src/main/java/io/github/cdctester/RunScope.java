@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes all runs of a block of code, such as a test: no run outlives its scope, in any thread. Use a scope in a {@code try}
+ * Closes all runs of a block of code, such as a test: no run outlives its scope, even if another thread started it. Use a scope in a {@code try}
  * block; in JUnit tests, {@code @CdcTest} does the same. Thread-safe.
  */
 public final class RunScope implements AutoCloseable {
@@ -53,7 +53,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Starts a plan with default values, whose runs belong to this scope.
+     * Creates a builder with default values. Its runs belong to this scope.
      *
      * @return a builder, which needs at least an endpoint
      */
@@ -139,7 +139,7 @@ public final class RunScope implements AutoCloseable {
         return notInterrupted;
     }
 
-    /** Removes and returns the last started run; {@code null} if there is none. */
+    /** Removes and returns the run that was added last; {@code null} if there is none. */
     private <T> @Nullable T next(Deque<T> runs) {
         synchronized (lock) {
             return runs.poll();

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Prepares all tables or none, also with existing tables, interruptions and lost answers. */
+/**
+ * Tests that a preparation creates all tables or none, even if tables exist, the caller is interrupted, or an answer is
+ * lost.
+ */
 @Timeout(180)
 abstract class PreparationContract extends ServerContract {
 

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs in separate threads that are awaited, stopped, closed and interrupted. None leaves anything. */
+/**
+ * Tests that runs in their own threads can be awaited, stopped, closed and interrupted. No run leaves a thread, a table
+ * or an interrupt status.
+ */
 @Timeout(120)
 final class StartedRunIT extends ServerContract {
 

@@ -96,7 +96,7 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
-    /** Compares the two finished steps with published numbers. A ratio has no verdict. */
+    /** Compares the two finished steps with published numbers. The table shows ratios, but not 'better' or 'worse'. */
     private static void assertComparedWithPublication(Path out) {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=polardb-x/oltp_write_only")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();

@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Two tools that do the same job with the same options: the tester and the real sysbench. */
+/** One of two tools under comparison: the tester or sysbench. Both receive the same options. */
 interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
@@ -79,7 +79,7 @@ interface SysbenchSide {
             return SysbenchProcess.run(directory, server, spec.name(), "run", options);
         }
 
-        /** Returns the total of the SQL statistics that sysbench prints. */
+        /** Returns the number of queries in the output of sysbench. */
         static long queries(String output) {
             Matcher total = Pattern.compile("queries: +(\\d+)").matcher(output);
             if (!total.find()) {

@@ -58,7 +58,8 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the list is empty, contains a value twice, or is not in ascending order
+     * @throws InvalidPlanException if the list is empty, contains a value twice, is not in ascending order, or contains a
+     *     fraction (allowed only for rates)
      */
     public SweepAxis {
         points = List.copyOf(points);

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
 
-/** The statements of sysbench's scripts, in order, with their default numbers and uniform keys, on one connection. */
+/** One transaction of a sysbench OLTP script: the same statements in the same order, with sysbench's default counts and uniformly distributed keys. */
 abstract class OltpTransaction {
 
     private static final int RANGE = 99;
@@ -125,7 +125,7 @@ abstract class OltpTransaction {
     private static void readAll(ResultSet rows) throws SQLException {
         try (rows) {
             while (rows.next()) {
-                // the driver's cost of a row
+                // reads each row, to include the driver's cost per row
             }
         }
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the reports of one input. */
+/** Collects the reports of one consumer, as text. */
 class Reported implements JudgedProbe.Listener {
 
     private static final long TIMEOUT_SECONDS = 30;
@@ -47,7 +47,7 @@ class Reported implements JudgedProbe.Listener {
         return next;
     }
 
-    /** Returns the remarks for the verdict's reason. */
+    /** Returns the probe's remarks, which become part of the verdict's reason. */
     List<String> remarks() {
         return JudgedProbe.of(probe).remarks();
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts paths, addresses and URLs of results, pages and meters. */
+/** Converters for options whose value is a path, an address or a URL. */
 public final class Places {
 
     static final String ANY_PORT = "0";

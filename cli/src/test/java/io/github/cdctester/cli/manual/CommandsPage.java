@@ -90,7 +90,7 @@ public final class CommandsPage {
         return isCommand ? "Options of " + heading : heading;
     }
 
-    /** Returns the commands that have most of the options below a heading. */
+    /** Returns the set of commands that the most rows below a heading share. */
     private Set<String> mostly(String heading) {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
@@ -115,7 +115,7 @@ public final class CommandsPage {
         return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
     }
 
-    /** Writes a table below the commands that have most of its options. Rows of other options list their commands. */
+    /** Returns a table that starts with the commands shared by the most rows. Other rows list their commands. */
     private String table(String heading) {
         Map<Described, Set<String>> rows = tables.get(heading);
         Set<String> most = mostly(heading);
@@ -161,7 +161,7 @@ public final class CommandsPage {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
-    /** Formats options and quoted text as code; other text has no special characters of Markdown. */
+    /** Formats options and quoted text as code. Escapes {@code |} everywhere, and {@code *} outside of code. */
     private static String marked(String text) {
         return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
                 .replaceAll(found -> Matcher.quoteReplacement(

@@ -58,8 +58,8 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads
     }
 
     /**
-     * Creates one set of row readers. Each caller needs its own set: the stream's events, and the events inside
-     * payloads.
+     * Creates one set of row readers. Row readers keep state, so the stream's events and the events inside
+     * payloads need separate sets.
      */
     private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         List<EventBody> readers = new ArrayList<>();

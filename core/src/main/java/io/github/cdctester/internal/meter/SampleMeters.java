@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration, grouped
- * by value, at a fraction of a µs each. Nothing is recorded through Micrometer while events or transactions are
+ * Publishes samples through Micrometer once per second, in the sampler's thread. Timers record each duration, from
+ * counts per value; each recording takes a fraction of a µs. Nothing is recorded through Micrometer while events or transactions are
  * processed.
  */
 public final class SampleMeters {
@@ -36,16 +36,16 @@ public final class SampleMeters {
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** True if the plan defines phases, whose names replace the standard names. */
+    /** True after the first phase of the plan began; from then on, only the drain has a standard name. */
     private boolean planned;
 
     /**
      * Registers the meters of a run.
      *
      * @param workloads values of the tag {@code workload} of the {@code write.*} meters; empty if another program
-     *     writes. The {@code cdc.*} meters have the first name, or {@code none}.
-     * @param streams values of the tag {@code stream}. The {@code write.*} meters have the name of a single stream,
-     *     {@code all} for several streams, or {@code none}.
+     *     writes. In the {@code cdc.*} meters, this tag is the first workload, or {@code none}.
+     * @param streams values of the tag {@code stream}. In the {@code write.*} meters, this tag is the
+     *     stream's name if there is one stream, {@code all} for several streams, or {@code none}.
      * @param consumers values of the tag {@code consumer} of the {@code cdc.consumer.*} meters. Their tag {@code
      *     stream} is the first stream, with which consumers are compared.
      */
@@ -70,7 +70,7 @@ public final class SampleMeters {
         return Tags.of("workload", workload, "stream", stream);
     }
 
-    /** Starts a phase of a plan with phases. Its name is published until the next phase or the drain. */
+    /** Starts a phase of a plan with phases. Its name is published until {@link #phaseEnds}, the next phase or the drain. */
     public void phaseBegins(String name) {
         planned = true;
         publishPhase(name);

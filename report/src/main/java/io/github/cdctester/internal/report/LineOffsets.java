@@ -28,7 +28,7 @@ final class LineOffsets {
         return ends[count];
     }
 
-    /** Returns the start offsets of the lines from number {@code line} on, counted from 0, and the end of the last line. */
+    /** Returns the start offset of line {@code line} (the first line is 0) and of each later line, then the end of the last line. */
     long[] from(int line) {
         return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
     }

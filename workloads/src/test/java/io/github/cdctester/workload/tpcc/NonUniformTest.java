@@ -26,7 +26,7 @@ class NonUniformTest {
 
     @Test
     void followsFormula() {
-        // the OR with 0..255 favours numbers with many of the low eight bits set: (3/4)^8 where all are
+        // the OR sets each of the low eight bits with probability 3/4, so all eight with (3/4)^8 = 0.1
         int hits = 0;
         for (int i = 0; i < DRAWS; i++) {
             int drawn = NonUniform.draw(random, 255, 0, 0, 1023);

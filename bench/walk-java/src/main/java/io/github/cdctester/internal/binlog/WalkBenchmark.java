@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * The reader's loop without a socket. The bytes are copied from a recording into a buffer of {@link LogFollower}'s
- * size. An operation is one pass over the recording, with its own tracker and meter, because repeated numbers would be
- * duplicates. Each pass checks its counts.
+ * size. Each operation is one pass over the recording. It has a new tracker and meter, so that numbers of the previous
+ * pass are not duplicates. Each pass checks its counts.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -17,8 +17,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs {@link WalkBenchmark} round by round, each of its methods in a new JVM in each round: {@code Walks FILE RUNS}. Prints a
- * table of medians over the rounds, in Markdown.
+ * Runs each method of {@link WalkBenchmark} once per round, each time in a new JVM. Prints the medians over the rounds as a table
+ * in Markdown. Arguments: recording, number of rounds.
  */
 public final class Walks {
 

@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A simulated matrix from cells to result rows: six settings, four numbers of threads, three workloads, five repeats.
+ * Simulates matrices of six settings, four thread counts, three workloads and five repeats, and checks which result rows
+ * report a difference.
  */
 final class MatrixSimulationTest {
 

@@ -11,17 +11,18 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers. Causes
- * are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive needs at least 10 s.
+ * are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its shortest interval is
+ * 10 s.
  */
 final class FailureDetector implements AutoCloseable {
 
     private static final long CHECK_MILLIS = 200;
     private static final long PING_NANOS = 1_000_000_000L;
 
-    /** A node with an answer within this time is alive. */
+    /** A node whose last message is younger counts as answering. */
     private static final long ANSWERED_NANOS = 2 * PING_NANOS;
 
-    /** Time to answer a call of a late node. */
+    /** Maximum silence of a called late node before its handshake is complete. */
     private static final long CALL_TIMEOUT_NANOS = 5 * PING_NANOS;
 
     private final Coordinator coordinator;
@@ -91,7 +92,7 @@ final class FailureDetector implements AutoCloseable {
         }
     }
 
-    /** Calls missing writing nodes repeatedly until they answer. */
+    /** Gives up calls without an answer, and calls each expected node that is not connected. Runs once per ping. */
     private void callLateNodes(long now) {
         coordinator.called.stream()
                 .filter(node -> now - node.heardNanos > CALL_TIMEOUT_NANOS)

@@ -45,7 +45,7 @@ class PassagesTest {
             transaction(500, 1_000 + i, 2_000 + i, 2_000 + i);
         }
         transaction(500, 9_000, 9_900, 9_900);
-        transaction(500, 9_950, 20_000, 20_000); // in the same commit group
+        transaction(500, 9_950, 20_000, 20_000); // in the same commit group as the large transaction
         transaction(LARGE, 10_000, 20_000, 50_000);
         LargeTransactionEffect passages = taken();
         assertThat(passages.during().count()).isEqualTo(1);

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceLedger {
 
-    /** Maximum number of intervals for each of the first sources: 2 MB. */
+    /** Maximum number of intervals of each of the first sources (2 MB per source). */
     static final int MAX_INTERVALS = 1 << 17;
 
-    /** Maximum number of intervals for each further source: 64 KB. */
+    /** Maximum number of intervals of each later source (64 KB per source). */
     static final int FEWER_INTERVALS = 1 << 12;
 
     final long high;
@@ -63,7 +63,7 @@ final class SourceLedger {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Sets the numbers before the start of the stream, which are not expected. */
+    /** Sets the transaction numbers before the start of the stream. They need not arrive. */
     void setNumbersBefore(GtidIntervals numbers) {
         before = numbers;
     }
@@ -105,7 +105,7 @@ final class SourceLedger {
         }
     }
 
-    /** Returns true if {@link #followed} may record the transactions after this number, because no higher one has arrived. */
+    /** Returns true if the run does not write and no higher number has arrived; {@link #followed} may then record the next transactions. */
     boolean acceptsFollowersOf(long number) {
         return recent == null && seen.endsWith(number);
     }
@@ -121,7 +121,7 @@ final class SourceLedger {
         matched = 0;
     }
 
-    /** Ends the stream: checks the order of the buffered transactions. */
+    /** Checks the order of the buffered transactions. Call it at the end of the stream. */
     void settle() {
         if (recent != null) {
             recent.settle();
@@ -159,13 +159,13 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Returns true if memory ran out, so that no verdict is possible. */
+    /** Returns true if the interval limit or the memory budget was reached, so that no verdict is possible. */
     boolean isFull() {
         return full;
     }
 
     /**
-     * Returns numbers between the first and last arrived ones that are absent, without numbers before the start of the stream.
+     * Returns the count and the first GTID of the gaps between arrived numbers. Numbers before the start of the stream are not gaps.
      */
     Incidents absent() {
         GtidIntervals holes = holes();
