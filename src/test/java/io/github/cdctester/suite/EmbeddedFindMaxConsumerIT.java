@@ -82,6 +82,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void neverNamesAConsumerThatIsFasterThanTheWriters() {
         FindMaxResult search = RoundTripChecks.run(search(
                         plan(Scripted.yaml("slow", SLOW_WRITES), 2).consumer(consumer("slow", 0)), 50)
