@@ -167,7 +167,9 @@ final class StartedProgram extends ReadingSource {
             throw new RunFailedException("it was not started");
         }
         if (!last.tree.isAlive()) {
-            remarksOnEnd = last.tree.stop(spec.stopTimeout()); // its children may remain
+            List<String> remarks = new ArrayList<>(remarksOnEnd);
+            remarks.addAll(last.tree.stop(spec.stopTimeout())); // its children may remain
+            remarksOnEnd = remarks;
             startProcess();
             return "started again";
         }

@@ -120,9 +120,14 @@ public final class FaultInjector implements AutoCloseable {
             failure = e; // this thread is never interrupted
         } catch (RuntimeException | Error e) {
             failure = e;
-        } finally {
-            scheduler.end();
-            consumers.over();
+        }
+        FirstFailure ends = new FirstFailure();
+        ends.run(scheduler::end);
+        ends.run(consumers::over);
+        try {
+            ends.rethrow();
+        } catch (RuntimeException | Error e) {
+            failure = failure == null ? e : failure;
         }
     }
 

@@ -19,7 +19,7 @@ final class ConsumerAxis {
     /** Reads the axis; {@code specs}: the consumers of the plan. */
     static List<MatrixConsumer> read(YamlNode node, List<ConsumerSpec> specs) {
         if (specs.isEmpty()) {
-            throw node.problem("the plan has no consumers; give the key consumers outside of the matrix, too");
+            throw node.problem("the plan has no consumers; give the key consumers next to matrix");
         }
         if (!node.isMapping()) {
             return node.all().stream()

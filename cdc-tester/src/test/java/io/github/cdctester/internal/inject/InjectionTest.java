@@ -14,6 +14,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.server.HeldServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,5 +167,29 @@ class InjectionTest {
                 .extracting(Fault::toString)
                 .containsExactly("kill a 2s", "kill b 2s", "cut a 1s");
         assertThatThrownBy(() -> injection.checkConsumers(List.of())).hasMessageContaining("starts no consumer");
+    }
+
+    @Test
+    void failsIfConsumersCannotBeReleasedAtTheEnd() {
+        FaultActions stuck = new FaultActions() {
+            @Override
+            public String begin(Fault fault, double second) {
+                return "";
+            }
+
+            @Override
+            public void end(Fault fault) {}
+
+            @Override
+            public void over() {
+                throw new RunFailedException("it stays paused");
+            }
+        };
+        Injection injection = Injection.of(FaultSchedule.parse("at 50s: rotate"), List.of(), Optional.empty())
+                .with(stuck);
+        Plan plan = Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ZERO), List.of());
+        FaultInjector injector = new FaultInjector(injection, plan, List::of, NanoClock.SYSTEM);
+        injector.begin(System.nanoTime());
+        assertThatThrownBy(injector::end).hasMessageContaining("it stays paused");
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * Canal's server with one instance, and its client, in one process: takes batches, prints {@code table,key,cdc_seq} of each row,
  * and acknowledges. The client stores its place in a file in {@code CDC_TESTER_STATE}.
  *
- * <p>Environment: that of cdc-tester's consumer files. Canal accepts no empty password.
+ * <p>Environment: the variables of a consumer file. Canal accepts no empty password.
  */
 final class CanalConsumer {
 

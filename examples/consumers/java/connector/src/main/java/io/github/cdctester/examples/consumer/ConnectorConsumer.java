@@ -28,7 +28,7 @@ import java.util.Map;
  * A minimal program with the stock connector's client: a listener prints {@code table,key,cdc_seq} of each row, and a file in
  * {@code CDC_TESTER_STATE} stores the place after each transaction, at which the next start resumes. The client reconnects by itself.
  *
- * <p>Environment: that of cdc-tester's consumer files, and {@code RESUME}: {@code gtid} or {@code position}.
+ * <p>Environment: the variables of a consumer file, and {@code RESUME}: {@code gtid} or {@code position}.
  */
 final class ConnectorConsumer {
 
