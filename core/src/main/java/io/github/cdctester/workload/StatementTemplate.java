@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+/**
+ * A statement with fixed text and parameters.
+ *
+ * @param sql the text, with {@code ?} for each parameter; the text contains no other question mark
+ * @param sending how the statement is sent
+ */
+public record StatementTemplate(String sql, Sending sending) {
+
+    /** How a statement is sent. */
+    public enum Sending {
+
+        /** As text, with its parameters as literals. */
+        TEXT,
+
+        /** Prepared on the server when a connection opens. */
+        PREPARED,
+
+        /** Prepared if the server can prepare this statement (error 1295), otherwise as text. */
+        PREPARED_IF_POSSIBLE
+    }
+}

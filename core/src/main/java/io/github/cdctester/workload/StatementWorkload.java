@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+import java.util.List;
+
+/**
+ * A workload that describes its statements, so that a JDBC driver or the native client can execute them. {@link
+ * #session} executes them with JDBC.
+ */
+public interface StatementWorkload extends Workload {
+
+    /**
+     * Returns the statements with fixed text, to which {@link Transactions} refer by index.
+     *
+     * @return the same list at each call, shared by all workers
+     */
+    List<StatementTemplate> templates();
+
+    /**
+     * Starts a worker's transactions.
+     *
+     * @param worker the worker's number, from 0
+     * @return the transactions of this worker, independent of a connection
+     */
+    Transactions transactions(int worker);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+/**
+ * The transactions of one worker, statement by statement. The caller repeats {@link #begin}, then {@link #next} and
+ * {@link #answered} in turn until {@link #next} returns another step than {@link Step#STATEMENT}. Used by one thread,
+ * except {@link #cancel()}.
+ */
+public interface Transactions {
+
+    /** The next step of a transaction. */
+    enum Step {
+
+        /** A statement was written; the server's response follows. */
+        STATEMENT,
+
+        /** The transaction is complete: committed, or rolled back intentionally. */
+        COMPLETE,
+
+        /** The transaction is given up because of {@link Transactions#cancel()}; the caller rolls it back. */
+        CANCELLED
+    }
+
+    /**
+     * Starts the next transaction, or another attempt of a transaction that failed.
+     *
+     * @param tally counts the statements, and the commits that the binlog must contain
+     */
+    void begin(StatementTally tally);
+
+    /**
+     * Writes the next statement.
+     *
+     * @param statement receives the statement; untouched if none is left
+     * @return whether a statement was written
+     */
+    Step next(StatementWriter statement);
+
+    /**
+     * Reports the server's response to the last statement. Not called if the server refused the statement.
+     *
+     * @param changedRows number of rows that the statement inserted, changed or deleted
+     * @param foundRow true if the statement returned a row
+     */
+    void answered(long changedRows, boolean foundRow);
+
+    /**
+     * Returns the kind of the completed transaction.
+     *
+     * @return an index into {@link Workload#transactionKinds()}
+     */
+    default int kind() {
+        return 0;
+    }
+
+    /**
+     * Returns true if the current transaction may be committed when the connection breaks.
+     *
+     * @return true if COMMIT, or a statement in autocommit mode, may have been sent
+     */
+    boolean mayHaveCommitted();
+
+    /**
+     * Returns true if the server may have an open transaction, so that an error requires ROLLBACK.
+     *
+     * @return true from the response to BEGIN until the response to COMMIT or {@link #rolledBack()}
+     */
+    boolean isOpen();
+
+    /** Reports that the open transaction was rolled back, or its connection closed. */
+    void rolledBack();
+
+    /**
+     * Requests that a long transaction is given up. May be called repeatedly, and from other threads.
+     *
+     * @return true if the caller should interrupt the current statement at the server; false for short transactions,
+     *     which are finished
+     */
+    default boolean cancel() {
+        return false;
+    }
+
+    /**
+     * Returns the wait before the next transaction in a closed loop.
+     *
+     * @return the wait, in ns; 0 for none
+     */
+    default long waitNanos() {
+        return 0;
+    }
+}
