@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Text for terminals, and CSV. */
+/** Text for terminals, CSV, and statements. */
 @NullMarked
 package io.github.cdctester.internal.text;
 

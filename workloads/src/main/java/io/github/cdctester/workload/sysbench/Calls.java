@@ -2,7 +2,9 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.text.StatementText;
 import io.github.cdctester.internal.workload.SessionStatements;
+import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -72,12 +74,16 @@ final class Calls {
 
         @Override
         public void c() throws SQLException {
-            current.setString(++parameter, text.c());
+            current.setString(++parameter, string(text.c()));
         }
 
         @Override
         public void pad() throws SQLException {
-            current.setString(++parameter, text.pad());
+            current.setString(++parameter, string(text.pad()));
+        }
+
+        private String string(int length) {
+            return new String(text.bytes(), 0, length, StandardCharsets.ISO_8859_1);
         }
 
         @Override
@@ -102,17 +108,17 @@ final class Calls {
         private final byte[] head;
         private final byte[][] pieces;
         private final RowText text;
-        private final SqlText sql = new SqlText(USUAL_LENGTH);
+        private final StatementText sql = new StatementText(USUAL_LENGTH);
         private int parameter;
 
         Text(Statement statement, SysbenchStatement template, boolean stamped, RowText text) {
             this.statement = statement;
             this.text = text;
-            head = SqlText.ascii(template.head());
+            head = StatementText.ascii(template.head());
             String[] between = template.tail(stamped).split("\\?", -1);
             pieces = new byte[between.length][];
             for (int i = 0; i < between.length; i++) {
-                pieces[i] = SqlText.ascii(between[i]);
+                pieces[i] = StatementText.ascii(between[i]);
             }
         }
 
@@ -139,13 +145,13 @@ final class Calls {
 
         @Override
         public void c() {
-            sql.appendC(text);
+            sql.appendQuoted(text.bytes(), 0, text.c());
             sql.append(pieces[++parameter]);
         }
 
         @Override
         public void pad() {
-            sql.appendPad(text);
+            sql.appendQuoted(text.bytes(), 0, text.pad());
             sql.append(pieces[++parameter]);
         }
 

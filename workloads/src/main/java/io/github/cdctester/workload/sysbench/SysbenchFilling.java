@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.text.StatementText;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SessionStatements;
@@ -126,7 +127,7 @@ final class SysbenchFilling implements TableFilling {
         private final int last;
         private final RowNumbers rowNumbers;
         private final RowText text;
-        private final SqlText sql = new SqlText(STATEMENT_BYTES + ROW_BYTES);
+        private final StatementText sql = new StatementText(STATEMENT_BYTES + ROW_BYTES);
         private int done;
 
         /**
@@ -146,7 +147,7 @@ final class SysbenchFilling implements TableFilling {
                     : new SplittableRandom(seed + table * 0x9E3779B97F4A7C15L + from);
             rowNumbers = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
             text = new RowText(random);
-            head = SqlText.ascii("INSERT INTO sbtest" + table
+            head = StatementText.ascii("INSERT INTO sbtest" + table
                     + (serverAssignsIds ? "(k, c, pad) VALUES" : "(id, k, c, pad) VALUES"));
         }
 
@@ -168,9 +169,9 @@ final class SysbenchFilling implements TableFilling {
                 }
                 sql.append(rowNumbers.next());
                 sql.append(COMMA);
-                sql.appendC(text);
+                sql.appendQuoted(text.bytes(), 0, text.c());
                 sql.append(COMMA);
-                sql.appendPad(text);
+                sql.appendQuoted(text.bytes(), 0, text.pad());
                 sql.append(END_OF_ROW);
             }
             statement.executeUpdate(sql.toString());

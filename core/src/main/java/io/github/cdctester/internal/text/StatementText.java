@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Builds the ASCII text of statements in a reused buffer, which grows as necessary. Allocates nothing otherwise.
+ * Confined to one thread.
+ */
+public final class StatementText {
+
+    private static final int MAX_NUMBER = 20;
+    private static final byte[][] NO_TEMPLATE = {};
+
+    private byte[] bytes;
+    private int length;
+    private byte[][] pieces = NO_TEMPLATE;
+    private int nextPiece;
+
+    public StatementText(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    public static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Cuts a template at its question marks. The result has one piece more than the template has parameters. */
+    public static byte[][] pieces(String template) {
+        String[] texts = template.split("\\?", -1);
+        byte[][] cut = new byte[texts.length][];
+        for (int i = 0; i < texts.length; i++) {
+            cut[i] = ascii(texts[i]);
+        }
+        return cut;
+    }
+
+    public void clear() {
+        length = 0;
+    }
+
+    /** Leaves room, for example for the header of a packet. The bytes are undefined. */
+    public void skip(int count) {
+        reserve(count);
+        length += count;
+    }
+
+    /** Appends a template. Each call of {@link #number} or {@link #text} sets its next parameter. */
+    public void template(byte[][] template) {
+        pieces = template;
+        append(template[0]);
+        nextPiece = 1;
+    }
+
+    /** Sets the next parameter of the template. {@code value} must not be {@link Long#MIN_VALUE}. */
+    public void number(long value) {
+        append(value);
+        append(pieces[nextPiece++]);
+    }
+
+    /** Sets the next parameter of the template to a quoted text, which must not contain quotes or backslashes. */
+    public void text(byte[] ascii, int from, int count) {
+        appendQuoted(ascii, from, count);
+        append(pieces[nextPiece++]);
+    }
+
+    public void append(byte[] ascii) {
+        append(ascii, 0, ascii.length);
+    }
+
+    public void append(byte[] ascii, int from, int count) {
+        reserve(count);
+        System.arraycopy(ascii, from, bytes, length, count);
+        length += count;
+    }
+
+    /** {@code value} must not be {@link Long#MIN_VALUE}. */
+    public void append(long value) {
+        reserve(MAX_NUMBER);
+        long rest = Math.abs(value);
+        if (value < 0) {
+            bytes[length++] = '-';
+        }
+        int digits = 1;
+        for (long remaining = rest; remaining >= 10; remaining /= 10) {
+            digits++;
+        }
+        for (int index = length + digits - 1; index >= length; index--) {
+            bytes[index] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += digits;
+    }
+
+    public void appendQuoted(byte[] ascii, int from, int count) {
+        reserve(count + 2);
+        bytes[length++] = '\'';
+        append(ascii, from, count);
+        bytes[length++] = '\'';
+    }
+
+    /** Returns the buffer, which is replaced when it grows. Its first {@link #length()} bytes are the text. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    private void reserve(int count) {
+        if (length + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    }
+}
