@@ -4,7 +4,8 @@ package io.github.cdctester.workload;
 /**
  * A statement with fixed text and parameters.
  *
- * @param sql the text, with {@code ?} for each parameter; the text contains no other question mark
+ * @param sql the text, with {@code ?} for each parameter; the text contains no other question mark. If the statement is always
+ *     sent as text, a number can be a part of a name: {@code sbtest?}
  * @param sending how the statement is sent
  */
 public record StatementTemplate(String sql, Sending sending) {

@@ -16,8 +16,13 @@ public interface StatementWorkload extends Workload {
      */
     List<StatementTemplate> templates();
 
+    /** Returns statements that each new connection executes as text before it prepares templates; none by default. */
+    default List<String> connectionSetup() {
+        return List.of();
+    }
+
     /**
-     * Starts a worker's transactions.
+     * Starts a worker's transactions. {@link #check} was called before.
      *
      * @param worker the worker's number, from 0
      * @return the transactions of this worker, independent of a connection

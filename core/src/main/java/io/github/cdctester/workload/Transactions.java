@@ -37,7 +37,8 @@ public interface Transactions {
     Step next(StatementWriter statement);
 
     /**
-     * Reports the server's response to the last statement. Not called if the server refused the statement.
+     * Reports the server's response to the last statement. Not called if the server refused the statement. An exception
+     * ends the load.
      *
      * @param changedRows number of rows that the statement inserted, changed or deleted
      * @param foundRow true if the statement returned a row
@@ -63,12 +64,23 @@ public interface Transactions {
     /**
      * Returns true if the server may have an open transaction, so that an error requires ROLLBACK.
      *
-     * @return true from the response to BEGIN until the response to COMMIT or {@link #rolledBack()}
+     * @return true from the response to BEGIN until the response to COMMIT, {@link #rolledBack()} or {@link
+     *     #connectionLost}
      */
     boolean isOpen();
 
-    /** Reports that the open transaction was rolled back, or its connection closed. */
+    /** Reports that the open transaction was rolled back. */
     void rolledBack();
+
+    /**
+     * Reports that the connection was closed, so that no transaction is open.
+     *
+     * @param unknownOutcome true if the current transaction may be committed, so that {@link #begin} starts the next one;
+     *     false if {@link #begin} starts another attempt
+     */
+    default void connectionLost(boolean unknownOutcome) {
+        rolledBack();
+    }
 
     /**
      * Requests that a long transaction is given up. May be called repeatedly, and from other threads.
