@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements are
@@ -109,19 +110,21 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /** Creates a statement without parameters. Like in sysbench, it is sent as text if the server cannot prepare it. */
-    private Command command(String sql) throws SQLException {
-        if (mode == PsMode.AUTO) {
-            try {
-                PreparedStatement statement = prepare(sql);
-                return statement::execute;
-            } catch (SQLException e) {
-                if (e.getErrorCode() != CANNOT_BE_PREPARED) {
-                    throw e;
-                }
+    /** Prepares a statement, or returns {@code null} if the server cannot prepare it. Like sysbench, send it as text then. */
+    public @Nullable PreparedStatement prepareIfPossible(String sql) throws SQLException {
+        try {
+            return prepare(sql);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != CANNOT_BE_PREPARED) {
+                throw e;
             }
+            return null;
         }
-        return () -> text.execute(sql);
+    }
+
+    private Command command(String sql) throws SQLException {
+        PreparedStatement statement = mode == PsMode.AUTO ? prepareIfPossible(sql) : null;
+        return statement == null ? () -> text.execute(sql) : statement::execute;
     }
 
     public Statement text() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
+import java.util.List;
+
 /** The texts of sysbench's statements ({@code stmt_defs} of {@code oltp_common.lua}). */
 enum SysbenchStatement {
     POINT_SELECT("SELECT c FROM sbtest", " WHERE id=?"),
@@ -21,15 +24,26 @@ enum SysbenchStatement {
         this.tail = tail;
     }
 
-    /** Returns the text before the table's number. */
-    String head() {
-        return head;
+    /** Returns the statements of a group in their order. */
+    static List<SysbenchStatement> of(StatementGroup group) {
+        return switch (group) {
+            case POINT_SELECTS -> List.of(POINT_SELECT);
+            case SIMPLE_RANGES -> List.of(SIMPLE_RANGE);
+            case SUM_RANGES -> List.of(SUM_RANGE);
+            case ORDER_RANGES -> List.of(ORDER_RANGE);
+            case DISTINCT_RANGES -> List.of(DISTINCT_RANGE);
+            case INDEX_UPDATES -> List.of(INDEX_UPDATE);
+            case NON_INDEX_UPDATES -> List.of(NON_INDEX_UPDATE);
+            case DELETE_INSERTS -> List.of(DELETE, INSERT);
+            case DELETE -> List.of(DELETE);
+            case INSERT -> List.of(INSERT);
+        };
     }
 
     /**
      * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET or VALUES.
      */
-    String tail(boolean stamped) {
+    private String tail(boolean stamped) {
         if (!stamped) {
             return tail;
         }
@@ -40,7 +54,8 @@ enum SysbenchStatement {
         };
     }
 
-    String sql(int table, boolean stamped) {
+    /** Returns the text. {@code table} is the table's number, or a placeholder for it. */
+    String sql(String table, boolean stamped) {
         return head + table + tail(stamped);
     }
 }

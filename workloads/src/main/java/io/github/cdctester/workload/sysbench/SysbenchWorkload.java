@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.StatementTableWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableMark;
-import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.Transactions;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,20 +21,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One of sysbench's {@code oltp_*} scripts. */
-final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
+final class SysbenchWorkload extends StatementTableWorkload implements DividedWorkload {
 
     private static final int NO_SUCH_COLUMN = 1054;
 
     private final SysbenchSpec spec;
     private final int rowsPerTable;
     private final UniqueIds ids;
+    private final ScriptStatements statements;
+
+    /** Names of the tables, created once for all workers. */
+    private String @Nullable [] names;
+
     private volatile Optional<OtherSize> otherSize = Optional.empty();
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
+        statements = new ScriptStatements(spec);
         // oltp_insert with ids from the client starts with empty tables, so that ids cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
@@ -136,20 +143,7 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
 
     @Override
     public int preparedStatements() {
-        if (spec.sending().psMode() == PsMode.DISABLE) {
-            return 0;
-        }
-        int perTable = 0;
-        for (StatementGroup group : spec.script().groups()) {
-            if (spec.count(group) > 0) {
-                perTable += switch (group) {
-                    case DELETE_INSERTS -> 2;
-                    case INSERT -> 0; // always sent as text
-                    default -> 1;
-                };
-            }
-        }
-        return perTable * spec.schema().tables() + (spec.inTransaction() ? 1 : 0);
+        return statements.prepared();
     }
 
     @Override
@@ -158,7 +152,19 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
     }
 
     @Override
-    public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new ScriptSession(spec, connection, randoms.next(worker), ids);
+    protected List<StatementTemplate> createTemplates() {
+        return statements.templates();
+    }
+
+    @Override
+    public Transactions transactions(int worker) {
+        return new ScriptTransactions(spec, statements.parts(), names(), randoms.next(worker), ids);
+    }
+
+    private synchronized String[] names() {
+        if (names == null) {
+            names = tables().toArray(String[]::new);
+        }
+        return names;
     }
 }

@@ -26,7 +26,7 @@ final class RecordingConnection {
     final List<String> changingNothing = new ArrayList<>();
     int prepared;
     int open;
-    private int updateCount;
+    private long updateCount;
 
     Connection connection() {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
@@ -40,7 +40,7 @@ final class RecordingConnection {
         open++;
         return proxy(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
-            case "getUpdateCount" -> updateCount;
+            case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
@@ -51,7 +51,7 @@ final class RecordingConnection {
         open++;
         Map<Integer, Object> parameters = new TreeMap<>();
         return proxy(PreparedStatement.class, (self, method, arguments) -> switch (method.getName()) {
-            case "setInt" -> parameters.put((Integer) arguments[0], arguments[1]);
+            case "setLong" -> parameters.put((Integer) arguments[0], arguments[1]);
             case "setString" -> parameters.put((Integer) arguments[0], "'" + arguments[1] + "'");
             case "getParameterMetaData" -> prepare(sql);
             case "execute" -> {
@@ -61,7 +61,7 @@ final class RecordingConnection {
                 }
                 yield send("P:", filled);
             }
-            case "getUpdateCount" -> updateCount;
+            case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.Transactions;
+import java.util.List;
+
+/** Transactions between BEGIN and COMMIT, the first two templates, or with statements that commit separately. */
+public abstract class BracketedTransactions implements Transactions {
+
+    private static final int BEGIN = 0;
+    private static final int COMMIT = 1;
+
+    private enum Phase {
+        BEGIN,
+        BODY,
+        COMMIT,
+        DONE
+    }
+
+    protected StatementTally tally = new StatementTally();
+
+    private final boolean inTransaction;
+    private Phase phase = Phase.DONE;
+    private boolean open;
+
+    /** Volatile because {@link #cancel()} may read it. */
+    private volatile boolean committing;
+
+    /** If {@code inTransaction} is false, each statement commits separately. */
+    protected BracketedTransactions(boolean inTransaction) {
+        this.inTransaction = inTransaction;
+    }
+
+    /** Returns the templates of BEGIN and COMMIT, which must be the first two. */
+    public static List<StatementTemplate> brackets(PsMode mode) {
+        Sending sending = mode == PsMode.DISABLE ? Sending.TEXT : Sending.PREPARED_IF_POSSIBLE;
+        return List.of(new StatementTemplate("BEGIN", sending), new StatementTemplate("COMMIT", sending));
+    }
+
+    /** Starts with the first statement after BEGIN. Values drawn for an earlier attempt may be replaced. */
+    protected abstract void restart();
+
+    /** Writes the next statement before COMMIT. Returns false if none is left. */
+    protected abstract boolean write(StatementWriter statement);
+
+    /** Counts the response to the last statement of {@link #write}. */
+    protected abstract void count(long changedRows, boolean foundRow);
+
+    /** Counts the commit. Not called if each statement commits separately. */
+    protected abstract void committed();
+
+    /** Returns true if the transaction must be rolled back instead of continued. */
+    protected boolean isCancelled() {
+        return false;
+    }
+
+    @Override
+    public final void begin(StatementTally counts) {
+        tally = counts;
+        if (committing == inTransaction) {
+            committing = !inTransaction;
+        }
+        phase = inTransaction ? Phase.BEGIN : Phase.BODY;
+        restart();
+    }
+
+    @Override
+    public final Step next(StatementWriter statement) {
+        if (phase == Phase.BEGIN) {
+            statement.template(BEGIN);
+            return Step.STATEMENT;
+        }
+        if (phase == Phase.BODY) {
+            if (isCancelled()) {
+                return Step.CANCELLED;
+            }
+            if (write(statement)) {
+                return Step.STATEMENT;
+            }
+            if (inTransaction) {
+                phase = Phase.COMMIT;
+                committing = true;
+                statement.template(COMMIT);
+                return Step.STATEMENT;
+            }
+            phase = Phase.DONE;
+        }
+        return Step.COMPLETE;
+    }
+
+    @Override
+    public final void answered(long changedRows, boolean foundRow) {
+        switch (phase) {
+            case BEGIN -> {
+                open = true;
+                phase = Phase.BODY;
+                tally.other();
+            }
+            case BODY -> count(changedRows, foundRow);
+            case COMMIT -> {
+                open = false;
+                phase = Phase.DONE;
+                tally.other();
+                committed();
+            }
+            case DONE -> throw new IllegalStateException("no statement was written");
+        }
+    }
+
+    @Override
+    public final boolean mayHaveCommitted() {
+        return committing;
+    }
+
+    @Override
+    public final boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public final void rolledBack() {
+        open = false;
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.text.StatementText;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.Transactions;
+import io.github.cdctester.workload.Transactions.Step;
+import io.github.cdctester.workload.WorkloadSession;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Executes a worker's transactions on one JDBC connection. */
+final class StatementSession implements WorkloadSession {
+
+    private final Transactions transactions;
+    private final SessionStatements statements;
+    private final JdbcWriter writer;
+    private volatile boolean interrupted;
+
+    /**
+     * Executes the setup, and prepares the templates.
+     *
+     * @param pieces the text of each template that may be sent as text, cut at its parameters
+     */
+    StatementSession(
+            Connection connection,
+            List<String> setup,
+            List<StatementTemplate> templates,
+            byte[][][] pieces,
+            Transactions transactions)
+            throws SQLException {
+        this.transactions = transactions;
+        statements = new SessionStatements(connection, PsMode.AUTO);
+        try {
+            for (String sql : setup) {
+                statements.text().execute(sql);
+            }
+            writer = new JdbcWriter(statements.text(), prepared(templates), pieces);
+        } catch (SQLException | RuntimeException e) {
+            statements.closeAfter(e);
+            throw e;
+        }
+    }
+
+    /** Returns one statement per template; {@code null} for those that are sent as text. */
+    private @Nullable PreparedStatement[] prepared(List<StatementTemplate> templates) throws SQLException {
+        @Nullable PreparedStatement[] prepared = new PreparedStatement[templates.size()];
+        for (int i = 0; i < prepared.length; i++) {
+            String sql = templates.get(i).sql();
+            prepared[i] = switch (templates.get(i).sending()) {
+                case TEXT -> null;
+                case PREPARED -> statements.prepare(sql);
+                case PREPARED_IF_POSSIBLE -> statements.prepareIfPossible(sql);
+            };
+        }
+        return prepared;
+    }
+
+    @Override
+    public long waitNanos() {
+        return transactions.waitNanos();
+    }
+
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        transactions.begin(tally);
+        Step step = transactions.next(writer);
+        while (step == Step.STATEMENT) {
+            step = send() ? transactions.next(writer) : Step.CANCELLED;
+        }
+        if (step == Step.CANCELLED) {
+            reset();
+            return CANCELLED;
+        }
+        return transactions.kind();
+    }
+
+    /** Sends the current statement. Returns false if it was interrupted by {@link #cancel()}. */
+    private boolean send() throws SQLException {
+        boolean foundRow = false;
+        long changedRows = 0;
+        try {
+            Statement sent = writer.current;
+            if (writer.execute()) {
+                try (ResultSet rows = sent.getResultSet()) {
+                    foundRow = rows.next();
+                }
+            } else {
+                changedRows = sent.getLargeUpdateCount();
+            }
+        } catch (SQLException e) {
+            if (interrupted && transactions.isOpen() && !transactions.mayHaveCommitted()) {
+                return false;
+            }
+            throw e;
+        }
+        transactions.answered(changedRows, foundRow);
+        return true;
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return transactions.mayHaveCommitted();
+    }
+
+    @Override
+    public void cancel() {
+        if (transactions.cancel()) {
+            interrupted = true;
+            try {
+                writer.current.cancel();
+            } catch (SQLException e) {
+                // the transaction then ends after its current statement
+            }
+        }
+    }
+
+    /**
+     * Rolls back, unlike sysbench: after a lock wait timeout, the server keeps the transaction open, and the BEGIN of
+     * the next attempt would commit its first part.
+     */
+    @Override
+    public void reset() throws SQLException {
+        if (transactions.isOpen()) {
+            // not Connection.rollback(), which a driver rejects in autocommit mode
+            statements.text().execute("ROLLBACK");
+            transactions.rolledBack();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            reset();
+        } finally {
+            statements.close();
+        }
+    }
+
+    /** Passes a statement and its parameters to the driver. */
+    private static final class JdbcWriter implements StatementWriter {
+
+        private static final int USUAL_LENGTH = 320;
+
+        private final Statement asText;
+        private final @Nullable PreparedStatement[] prepared;
+        private final byte[][][] pieces;
+        private final StatementText text = new StatementText(USUAL_LENGTH);
+        private @Nullable String sql;
+        private @Nullable PreparedStatement preparedNow;
+        private int parameter;
+        private @Nullable SQLException failure;
+
+        /** The statement to be executed; volatile because another thread may cancel it. */
+        private volatile Statement current;
+
+        JdbcWriter(Statement asText, @Nullable PreparedStatement[] prepared, byte[][][] pieces) {
+            this.asText = asText;
+            this.prepared = prepared;
+            this.pieces = pieces;
+            current = asText;
+        }
+
+        @Override
+        public void template(int index) {
+            PreparedStatement chosen = prepared[index];
+            preparedNow = chosen;
+            sql = null;
+            failure = null;
+            if (chosen == null) {
+                text.clear();
+                text.template(pieces[index]);
+                choose(asText);
+            } else {
+                parameter = 0;
+                choose(chosen);
+            }
+        }
+
+        private void choose(Statement statement) {
+            if (current != statement) { // a volatile write costs more than a read
+                current = statement;
+            }
+        }
+
+        @Override
+        public void number(long value) {
+            if (preparedNow == null) {
+                text.number(value);
+                return;
+            }
+            try {
+                preparedNow.setLong(++parameter, value);
+            } catch (SQLException e) {
+                failure = e;
+            }
+        }
+
+        @Override
+        public void text(byte[] ascii, int from, int length) {
+            if (preparedNow == null) {
+                text.text(ascii, from, length);
+                return;
+            }
+            try {
+                preparedNow.setString(++parameter, new String(ascii, from, length, StandardCharsets.ISO_8859_1));
+            } catch (SQLException e) {
+                failure = e;
+            }
+        }
+
+        @Override
+        public void sql(byte[] ascii, int from, int length) {
+            preparedNow = null;
+            failure = null;
+            sql = new String(ascii, from, length, StandardCharsets.ISO_8859_1);
+            choose(asText);
+        }
+
+        /** Executes the statement, and returns true if the response is a result set. */
+        boolean execute() throws SQLException {
+            if (failure != null) {
+                throw failure;
+            }
+            if (preparedNow != null) {
+                return preparedNow.execute();
+            }
+            String complete = sql == null ? text.toString() : sql;
+            sql = null; // may be large
+            return asText.execute(complete);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.internal.text.StatementText;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementWorkload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A workload with its own tables that describes its statements. */
+public abstract class StatementTableWorkload extends TableWorkload implements StatementWorkload {
+
+    private @Nullable TemplateTexts texts;
+
+    /** @param pieces the texts of the templates, cut at their parameters */
+    private record TemplateTexts(List<StatementTemplate> templates, byte[][][] pieces) {}
+
+    protected StatementTableWorkload(String name, SharedNumbers numbers) {
+        super(name, numbers);
+    }
+
+    /** Creates the templates; called once, when they are needed. */
+    protected abstract List<StatementTemplate> createTemplates();
+
+    private synchronized TemplateTexts texts() {
+        TemplateTexts known = texts;
+        if (known == null) {
+            List<StatementTemplate> templates = List.copyOf(createTemplates());
+            known = new TemplateTexts(
+                    templates,
+                    templates.stream()
+                            .map(template -> StatementText.pieces(template.sql()))
+                            .toArray(byte[][][]::new));
+            texts = known;
+        }
+        return known;
+    }
+
+    @Override
+    public final List<StatementTemplate> templates() {
+        return texts().templates();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        TemplateTexts known = texts();
+        return new StatementSession(
+                connection, connectionSetup(), known.templates(), known.pieces(), transactions(worker));
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.BracketedTransactions;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The templates of a script: BEGIN and COMMIT, if necessary, then the statements of each part. */
+final class ScriptStatements {
+
+    /**
+     * A group's statements.
+     *
+     * @param times number of repetitions per transaction, from 1
+     * @param first index of the first template
+     * @param asText true for one template per statement, with the table's number as first parameter; false for one
+     *     template per statement and table
+     */
+    record Part(StatementGroup group, int times, int first, boolean asText) {
+
+        int statements() {
+            return SysbenchStatement.of(group).size();
+        }
+    }
+
+    private final SysbenchSpec spec;
+    private final boolean asText;
+    private final Part[] parts;
+
+    ScriptStatements(SysbenchSpec spec) {
+        this.spec = spec;
+        asText = spec.sending().psMode() == PsMode.DISABLE;
+        List<Part> found = new ArrayList<>();
+        int first = spec.inTransaction() ? 2 : 0;
+        for (StatementGroup group : spec.script().groups()) {
+            if (spec.count(group) > 0) {
+                // like in sysbench, the INSERT of oltp_insert is never prepared
+                Part part = new Part(group, spec.count(group), first, asText || group == StatementGroup.INSERT);
+                found.add(part);
+                first += part.statements() * (part.asText() ? 1 : spec.schema().tables());
+            }
+        }
+        parts = found.toArray(Part[]::new);
+    }
+
+    Part[] parts() {
+        return parts;
+    }
+
+    /** Returns the minimum number of prepared statements: of BEGIN and COMMIT, servers can prepare at least one. */
+    int prepared() {
+        int perTable = 0;
+        for (Part part : parts) {
+            perTable += part.asText() ? 0 : part.statements();
+        }
+        return perTable * spec.schema().tables() + (spec.inTransaction() && !asText ? 1 : 0);
+    }
+
+    List<StatementTemplate> templates() {
+        List<StatementTemplate> templates = new ArrayList<>();
+        if (spec.inTransaction()) {
+            templates.addAll(BracketedTransactions.brackets(spec.sending().psMode()));
+        }
+        boolean stamped = spec.schema().stamped();
+        for (Part part : parts) {
+            for (SysbenchStatement statement : SysbenchStatement.of(part.group())) {
+                if (part.asText()) {
+                    templates.add(new StatementTemplate(statement.sql("?", stamped), Sending.TEXT));
+                    continue;
+                }
+                for (int table = 1; table <= spec.schema().tables(); table++) {
+                    templates.add(
+                            new StatementTemplate(statement.sql(String.valueOf(table), stamped), Sending.PREPARED));
+                }
+            }
+        }
+        return templates;
+    }
+}

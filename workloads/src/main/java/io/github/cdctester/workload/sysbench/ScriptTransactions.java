@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.internal.workload.BracketedTransactions;
+import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.random.RowNumbers;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.sysbench.ScriptStatements.Part;
+import java.util.SplittableRandom;
+
+/** The transactions of one worker: the script's groups of statements in order, each on one table. */
+final class ScriptTransactions extends BracketedTransactions {
+
+    private final Part[] parts;
+    private final String[] tables;
+    private final boolean eachCommits;
+    private final boolean stamped;
+    private final boolean serverAssignsIds;
+    private final int idsAfterFirst;
+    private final SplittableRandom random;
+    private final RowText text;
+    private final RowNumbers rows;
+    private final UniqueIds ids;
+
+    /** The current part and its repetition, and its table's number from 1. */
+    private int part;
+
+    private int repetition;
+    private int table;
+
+    /** The deleted id that the next statement inserts; only valid if {@code inserts}. */
+    private int deletedId;
+
+    private boolean inserts;
+    private int changes;
+
+    /**
+     * Creates the transactions of a worker.
+     *
+     * @param tables names of the tables, shared by all workers
+     * @param ids generates the ids of INSERTs, unless the server assigns them
+     */
+    ScriptTransactions(SysbenchSpec spec, Part[] parts, String[] tables, SplittableRandom random, UniqueIds ids) {
+        super(spec.inTransaction());
+        this.parts = parts;
+        this.tables = tables;
+        this.random = random;
+        this.ids = ids;
+        eachCommits = !spec.inTransaction();
+        stamped = spec.schema().stamped();
+        serverAssignsIds = spec.schema().autoInc();
+        idsAfterFirst = spec.mix().rangeSize() - 1;
+        text = new RowText(random);
+        rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
+    }
+
+    @Override
+    protected void restart() {
+        part = 0;
+        repetition = 0;
+        inserts = false;
+        changes = 0;
+    }
+
+    @Override
+    protected boolean write(StatementWriter statement) {
+        if (part == parts.length) {
+            return false;
+        }
+        Part current = parts[part];
+        if (repetition == 0 && !inserts) {
+            table = 1 + random.nextInt(tables.length);
+        }
+        choose(statement, current);
+        switch (current.group()) {
+            case POINT_SELECTS, DELETE -> statement.number(rows.next());
+            case SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> {
+                int id = rows.next();
+                statement.number(id);
+                statement.number(Math.min(Integer.MAX_VALUE, (long) id + idsAfterFirst));
+            }
+            case INDEX_UPDATES -> {
+                stamp(statement);
+                statement.number(rows.next());
+            }
+            case NON_INDEX_UPDATES -> {
+                statement.text(text.bytes(), 0, text.c());
+                stamp(statement);
+                statement.number(rows.next());
+            }
+            case DELETE_INSERTS -> {
+                if (inserts) {
+                    insert(statement, deletedId);
+                } else {
+                    deletedId = rows.next();
+                    statement.number(deletedId);
+                }
+            }
+            case INSERT -> insert(statement, serverAssignsIds ? 0 : ids.next());
+        }
+        return true;
+    }
+
+    private void choose(StatementWriter statement, Part current) {
+        if (current.asText()) {
+            statement.template(current.first() + (inserts ? 1 : 0));
+            statement.number(table);
+        } else {
+            statement.template(current.first() + (inserts ? tables.length : 0) + table - 1);
+        }
+    }
+
+    private void insert(StatementWriter statement, int id) {
+        statement.number(id);
+        statement.number(rows.next());
+        statement.text(text.bytes(), 0, text.c());
+        statement.text(text.bytes(), 0, text.pad());
+        stamp(statement);
+    }
+
+    /** Sets the two parameters of the stamp, if tables have these columns. */
+    private void stamp(StatementWriter statement) {
+        if (stamped) {
+            statement.number(tally.stamp());
+            statement.number(RowStamp.now());
+        }
+    }
+
+    @Override
+    protected void count(long changedRows, boolean foundRow) {
+        Part current = parts[part];
+        switch (current.group()) {
+            case POINT_SELECTS -> {
+                tally.read();
+                if (!foundRow) {
+                    tally.foundNoRow();
+                }
+            }
+            case SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> tally.read();
+            case INDEX_UPDATES, NON_INDEX_UPDATES -> {
+                tally.updated(tables[table - 1], changedRows);
+                countWrite(changedRows);
+            }
+            case DELETE -> countDelete(changedRows);
+            case INSERT -> countInsert(changedRows);
+            case DELETE_INSERTS -> {
+                if (!inserts) {
+                    countDelete(changedRows);
+                    inserts = true;
+                    return;
+                }
+                countInsert(changedRows);
+                inserts = false;
+            }
+        }
+        if (++repetition == current.times()) {
+            repetition = 0;
+            part++;
+        }
+    }
+
+    private void countDelete(long changedRows) {
+        tally.deleted(tables[table - 1], changedRows);
+        countWrite(changedRows);
+    }
+
+    private void countInsert(long changedRows) {
+        tally.inserted(tables[table - 1], changedRows);
+        countWrite(changedRows);
+    }
+
+    /**
+     * Counts a statement that writes. If each statement is a transaction, it is counted as logged immediately, because
+     * a later failure does not undo it.
+     */
+    private void countWrite(long changedRows) {
+        tally.write();
+        if (changedRows <= 0) {
+            tally.foundNoRow();
+        } else if (eachCommits) {
+            tally.logged();
+        } else {
+            changes++;
+        }
+    }
+
+    @Override
+    protected void committed() {
+        if (changes > 0) {
+            tally.logged();
+        }
+    }
+}
