@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -42,11 +43,6 @@ public record RowStamp(boolean on) {
         return on ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
-    /** Returns the text to append to the SET clause of an UPDATE without placeholders. */
-    public String set(StatementTally tally) {
-        return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
-    }
-
     public String names() {
         return on ? ", cdc_seq, cdc_at" : "";
     }
@@ -56,9 +52,12 @@ public record RowStamp(boolean on) {
         return on ? ", ?, ?" : "";
     }
 
-    /** Returns the values to append to an INSERT without placeholders. */
-    public String values(StatementTally tally) {
-        return on ? ", " + tally.stamp() + ", " + now() : "";
+    /** Sets the next two parameters of a template, if rows have these columns. */
+    public void write(StatementWriter statement, StatementTally tally) {
+        if (on) {
+            statement.number(tally.stamp());
+            statement.number(now());
+        }
     }
 
     /** Binds the values just before the statement is sent. Returns the index of the next placeholder. */

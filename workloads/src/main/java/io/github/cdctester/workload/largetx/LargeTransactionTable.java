@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,7 +50,8 @@ final class LargeTransactionTable {
         while (done < rows) {
             preparation.failIfStopped();
             int batchRows = (int) Math.min(shape.rowsAStatement(), rows - done);
-            statement.executeUpdate(text.of(FIRST_ID + done, batchRows, 0, 0));
+            int length = text.put(FIRST_ID + done, batchRows, 0, 0);
+            statement.executeUpdate(new String(text.bytes(), 0, length, StandardCharsets.ISO_8859_1));
             done += batchRows;
             preparation.progress().rows(done, rows);
         }

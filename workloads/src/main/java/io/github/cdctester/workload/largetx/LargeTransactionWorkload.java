@@ -7,8 +7,10 @@ import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.TableWorkload;
+import io.github.cdctester.internal.workload.StatementTableWorkload;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.Transactions;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.sql.Connection;
@@ -22,7 +24,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A workload of transactions with a given size in the log and one kind of change. */
-final class LargeTransactionWorkload extends TableWorkload {
+final class LargeTransactionWorkload extends StatementTableWorkload {
 
     /** Name of the shared number with the first free id for inserts, or the first existing id for deletes. */
     private static final String FIRST = "first id";
@@ -89,17 +91,35 @@ final class LargeTransactionWorkload extends TableWorkload {
     }
 
     @Override
+    protected List<StatementTemplate> createTemplates() {
+        return LargeTransactionStatements.templates(spec.kind(), stamp);
+    }
+
+    /** READ COMMITTED locks no gaps, so that workers do not block each other. */
+    @Override
+    public List<String> connectionSetup() {
+        return List.of("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
+
+    @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        TransactionShape fitting = checkedShape(connection);
-        // READ COMMITTED locks no gaps, so that workers do not block each other
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        checkedShape(connection);
+        return super.session(connection, worker);
+    }
+
+    @Override
+    public Transactions transactions(int worker) {
+        TransactionShape fitting = knownShape();
         long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
         long first = Objects.requireNonNull(numbers().found().get(FIRST));
-        return new LargeTransactionSession(
-                connection.createStatement(),
+        return new LargeTransactionStatements(
                 fitting,
                 stamp,
                 spec.kind() == RowChange.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
+    }
+
+    private synchronized TransactionShape knownShape() {
+        return Objects.requireNonNull(shape, "the tables were not checked");
     }
 
     /** Rows to delete are assigned to each node, and the last report of a lost node does not list the deleted rows. */

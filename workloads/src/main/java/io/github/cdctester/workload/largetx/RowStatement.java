@@ -56,13 +56,14 @@ final class RowStatement {
     }
 
     /**
-     * Returns the text of a statement.
+     * Writes a statement into {@link #bytes()}.
      *
      * @param firstId id of the first row
      * @param sequence {@code cdc_seq} of all rows, if they are stamped
      * @param micros {@code cdc_at} of all rows, if they are stamped
+     * @return the length of the statement
      */
-    String of(long firstId, int rows, long sequence, long micros) {
+    int put(long firstId, int rows, long sequence, long micros) {
         int offset = head.length;
         byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
@@ -80,7 +81,12 @@ final class RowStatement {
             text[offset++] = ')';
             text[offset++] = ',';
         }
-        return new String(text, 0, offset - 1, StandardCharsets.ISO_8859_1);
+        return offset - 1; // without the last comma
+    }
+
+    /** Returns the buffer of the last statement, which is overwritten by the next one. */
+    byte[] bytes() {
+        return text;
     }
 
     private static byte[] head(String columns) {

@@ -14,7 +14,7 @@ final class ScriptTransactions extends BracketedTransactions {
     private final Part[] parts;
     private final String[] tables;
     private final boolean eachCommits;
-    private final boolean stamped;
+    private final RowStamp stamp;
     private final boolean serverAssignsIds;
     private final int idsAfterFirst;
     private final SplittableRandom random;
@@ -47,7 +47,7 @@ final class ScriptTransactions extends BracketedTransactions {
         this.random = random;
         this.ids = ids;
         eachCommits = !spec.inTransaction();
-        stamped = spec.schema().stamped();
+        stamp = new RowStamp(spec.schema().stamped());
         serverAssignsIds = spec.schema().autoInc();
         idsAfterFirst = spec.mix().rangeSize() - 1;
         text = new RowText(random);
@@ -80,12 +80,12 @@ final class ScriptTransactions extends BracketedTransactions {
                 statement.number(Math.min(Integer.MAX_VALUE, (long) id + idsAfterFirst));
             }
             case INDEX_UPDATES -> {
-                stamp(statement);
+                stamp.write(statement, tally);
                 statement.number(rows.next());
             }
             case NON_INDEX_UPDATES -> {
                 statement.text(text.bytes(), 0, text.c());
-                stamp(statement);
+                stamp.write(statement, tally);
                 statement.number(rows.next());
             }
             case DELETE_INSERTS -> {
@@ -115,15 +115,7 @@ final class ScriptTransactions extends BracketedTransactions {
         statement.number(rows.next());
         statement.text(text.bytes(), 0, text.c());
         statement.text(text.bytes(), 0, text.pad());
-        stamp(statement);
-    }
-
-    /** Sets the two parameters of the stamp, if tables have these columns. */
-    private void stamp(StatementWriter statement) {
-        if (stamped) {
-            statement.number(tally.stamp());
-            statement.number(RowStamp.now());
-        }
+        stamp.write(statement, tally);
     }
 
     @Override

@@ -4,13 +4,14 @@ package io.github.cdctester.workload.transfer;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.StatementTableWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
-import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.Transactions;
 import io.github.cdctester.workload.Workload.Balance;
-import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A workload that moves amounts between accounts. The sum of the balances never changes. */
-final class TransferWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
+final class TransferWorkload extends StatementTableWorkload implements ConsistentWorkload, DividedWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 
@@ -63,8 +64,13 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
     }
 
     @Override
-    public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new TransferSession(spec, connection, randoms.next(worker));
+    protected List<StatementTemplate> createTemplates() {
+        return TransferTransactions.templates(spec);
+    }
+
+    @Override
+    public Transactions transactions(int worker) {
+        return new TransferTransactions(spec, randoms.next(worker));
     }
 
     /** Sums up all accounts, even if the table has more than this run uses, because a transfer does not change their sum. */

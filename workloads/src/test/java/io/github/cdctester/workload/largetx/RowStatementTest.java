@@ -3,6 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -11,14 +12,14 @@ class RowStatementTest {
     @Test
     void writesRowsOfTheSameLength() {
         RowStatement statement = new RowStatement(15, 3, false, new SplittableRandom(1));
-        String two = statement.of(LargeTransactionTable.FIRST_ID + 99, 2, 0, 0);
+        String two = text(statement, LargeTransactionTable.FIRST_ID + 99, 2, 0, 0);
         assertThat(two)
                 .matches("INSERT INTO large_transaction \\(id, n, data\\) VALUES"
                         + " \\(100000000000000099,0,'\\d{15}'\\),\\(100000000000000100,0,'\\d{15}'\\)");
-        String three = statement.of(LargeTransactionTable.FIRST_ID, 3, 0, 0);
+        String three = text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0);
         assertThat(three.length() - two.length()).isEqualTo(RowStatement.rowBytes(15, false));
         assertThat(three.length() + 1).as("without the last comma").isEqualTo(RowStatement.bytes(3, 15, false));
-        assertThat(statement.of(LargeTransactionTable.FIRST_ID, 3, 0, 0))
+        assertThat(text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0))
                 .as("other data")
                 .isNotEqualTo(three);
     }
@@ -26,12 +27,12 @@ class RowStatementTest {
     @Test
     void stampedRowsHaveSameLength() {
         RowStatement statement = new RowStatement(3, 2, true, new SplittableRandom(1));
-        String small = statement.of(LargeTransactionTable.FIRST_ID, 2, 7, 9);
+        String small = text(statement, LargeTransactionTable.FIRST_ID, 2, 7, 9);
         assertThat(small)
                 .matches("INSERT INTO large_transaction \\(id, n, data, cdc_seq, cdc_at\\) VALUES"
                         + " \\(100000000000000000,0,'\\d{3}', +7, +9\\),\\(100000000000000001,0,'\\d{3}', +7, +9\\)");
         assertThat(small).hasSize((int) RowStatement.bytes(2, 3, true) - 1);
-        assertThat(statement.of(LargeTransactionTable.FIRST_ID, 2, Long.MIN_VALUE, Long.MAX_VALUE))
+        assertThat(text(statement, LargeTransactionTable.FIRST_ID, 2, Long.MIN_VALUE, Long.MAX_VALUE))
                 .hasSameSizeAs(small)
                 .contains("',-9223372036854775808, 9223372036854775807)");
     }
@@ -39,11 +40,16 @@ class RowStatementTest {
     @Test
     void fillsRowsLongerThanDigitPool() {
         int bytes = 3_000_000;
-        String one =
-                new RowStatement(bytes, 1, false, new SplittableRandom(1)).of(LargeTransactionTable.FIRST_ID, 1, 0, 0);
+        String one = text(
+                new RowStatement(bytes, 1, false, new SplittableRandom(1)), LargeTransactionTable.FIRST_ID, 1, 0, 0);
         assertThat(one).hasSize((int) RowStatement.bytes(1, bytes, false) - 1);
         assertThat(one.substring(one.indexOf('\'') + 1, one.lastIndexOf('\'')))
                 .hasSize(bytes)
                 .containsOnlyDigits();
+    }
+
+    private static String text(RowStatement statement, long firstId, int rows, long sequence, long micros) {
+        int length = statement.put(firstId, rows, sequence, micros);
+        return new String(statement.bytes(), 0, length, StandardCharsets.US_ASCII);
     }
 }

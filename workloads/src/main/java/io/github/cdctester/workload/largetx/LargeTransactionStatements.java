@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.BracketedTransactions;
+import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The large transactions of one worker, with statements of limited size. */
+final class LargeTransactionStatements extends BracketedTransactions {
+
+    private static final long NO_ID = -1;
+
+    /** Index of the template that changes a range of rows. */
+    private static final int RANGE = 2;
+
+    private final TransactionShape shape;
+    private final RowStamp stamp;
+    private final LongSupplier firstIds;
+
+    /** The text of INSERTs; {@code null} if there are none. */
+    private final @Nullable RowStatement insert;
+
+    /** The first row of the current transaction, or of a transaction that will be retried. */
+    private long firstId = NO_ID;
+
+    /** Rows that earlier statements of the transaction changed, and rows of the current statement. */
+    private long done;
+
+    private long rows;
+    private volatile boolean cancelled;
+
+    LargeTransactionStatements(TransactionShape shape, RowStamp stamp, LongSupplier firstIds) {
+        super(true);
+        this.shape = shape;
+        this.stamp = stamp;
+        this.firstIds = firstIds;
+        boolean inserts = shape.kind() == RowChange.INSERT || shape.kind() == RowChange.INSERT_SELECT;
+        insert = inserts
+                ? new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamp.on(), new SplittableRandom())
+                : null;
+    }
+
+    static List<StatementTemplate> templates(RowChange kind, RowStamp stamp) {
+        List<StatementTemplate> templates = new ArrayList<>(brackets(PsMode.DISABLE));
+        String rows = " WHERE id BETWEEN ? AND ?";
+        switch (kind) {
+            case INSERT -> {}
+            case UPDATE ->
+                templates.add(
+                        text("UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
+                                + stamp.set() + rows));
+            case DELETE -> templates.add(text("DELETE FROM large_transaction" + rows));
+            case INSERT_SELECT ->
+                templates.add(text("INSERT INTO large_transaction (id, n, data" + stamp.names()
+                        + ") SELECT id + ?, n, data" + stamp.placeholders() + " FROM large_transaction" + rows));
+        }
+        return templates;
+    }
+
+    private static StatementTemplate text(String sql) {
+        return new StatementTemplate(sql, Sending.TEXT);
+    }
+
+    @Override
+    protected void restart() {
+        done = 0;
+        if (firstId == NO_ID) {
+            firstId = firstIds.getAsLong();
+        }
+    }
+
+    @Override
+    protected boolean write(StatementWriter statement) {
+        long left = shape.rows() - done;
+        if (left == 0) {
+            return false;
+        }
+        boolean doubles = shape.kind() == RowChange.INSERT_SELECT && done > 0;
+        rows = Math.min(doubles ? done : shape.rowsAStatement(), left);
+        if (insert != null && !doubles) {
+            int length = insert.put(firstId + done, (int) rows, tally.stamp(), RowStamp.now());
+            statement.sql(insert.bytes(), 0, length);
+            return true;
+        }
+        statement.template(RANGE);
+        if (doubles) {
+            statement.number(done);
+        }
+        if (shape.kind() != RowChange.DELETE) {
+            stamp.write(statement, tally);
+        }
+        long first = doubles ? firstId : firstId + done;
+        statement.number(first);
+        statement.number(first + rows - 1);
+        return true;
+    }
+
+    @Override
+    protected void count(long changedRows, boolean foundRow) {
+        tally.write();
+        switch (shape.kind()) {
+            case INSERT, INSERT_SELECT -> tally.inserted(LargeTransactionTable.NAME, changedRows);
+            case UPDATE -> tally.updated(LargeTransactionTable.NAME, changedRows);
+            case DELETE -> tally.deleted(LargeTransactionTable.NAME, changedRows);
+        }
+        if (changedRows != rows) {
+            throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
+                    + ": run " + Setting.CLEANUP + " and " + Setting.PREPARE + " with the options of this run, "
+                    + Setting.THREADS + " included");
+        }
+        done += rows;
+    }
+
+    @Override
+    protected void committed() {
+        firstId = NO_ID;
+        tally.logged();
+    }
+
+    @Override
+    public void connectionLost(boolean unknownOutcome) {
+        rolledBack();
+        if (unknownOutcome) {
+            firstId = NO_ID;
+        }
+    }
+
+    @Override
+    protected boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public boolean cancel() {
+        cancelled = true;
+        return !mayHaveCommitted();
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.transfer;
+
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.BracketedTransactions;
+import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.random.RowNumbers;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * The transfers of one worker. It draws accounts and amounts, and updates accounts in the order of their ids to avoid
+ * deadlocks.
+ */
+final class TransferTransactions extends BracketedTransactions {
+
+    private static final int MAX_AMOUNT = 100;
+    private static final int UPDATE = 2;
+
+    private final RowNumbers accounts;
+    private final RowStamp stamp;
+    private final int count;
+    private final SplittableRandom random;
+
+    /** Two updates per transfer, ordered by account. */
+    private final int[] ids;
+
+    private final int[] amounts;
+    private int drawn;
+    private int next;
+
+    TransferTransactions(Transfers spec, SplittableRandom random) {
+        super(true);
+        this.random = random;
+        stamp = new RowStamp(spec.stamped());
+        count = spec.accounts();
+        ids = new int[2 * spec.transfers()];
+        amounts = new int[2 * spec.transfers()];
+        accounts = RowNumbers.of(spec.random(), count, random);
+    }
+
+    static List<StatementTemplate> templates(Transfers spec) {
+        PsMode mode = spec.sending().psMode();
+        List<StatementTemplate> templates = new ArrayList<>(brackets(mode));
+        templates.add(new StatementTemplate(
+                "UPDATE " + AccountsTable.NAME + " SET balance = balance + ?, changes = changes + 1"
+                        + new RowStamp(spec.stamped()).set() + " WHERE id = ?",
+                mode == PsMode.AUTO ? Sending.PREPARED : Sending.TEXT));
+        return templates;
+    }
+
+    @Override
+    protected void restart() {
+        next = 0;
+        drawn = 0;
+        for (int transfer = 0; transfer < ids.length / 2; transfer++) {
+            int from = accounts.next();
+            int to = accounts.next();
+            if (to == from) {
+                to = 1 + from % count;
+            }
+            int amount = 1 + random.nextInt(MAX_AMOUNT);
+            insert(from, -amount);
+            insert(to, amount);
+        }
+    }
+
+    private void insert(int id, int amount) {
+        int index = drawn++;
+        while (index > 0 && ids[index - 1] > id) {
+            ids[index] = ids[index - 1];
+            amounts[index] = amounts[index - 1];
+            index--;
+        }
+        ids[index] = id;
+        amounts[index] = amount;
+    }
+
+    @Override
+    protected boolean write(StatementWriter statement) {
+        if (next == drawn) {
+            return false;
+        }
+        statement.template(UPDATE);
+        statement.number(amounts[next]);
+        stamp.write(statement, tally);
+        statement.number(ids[next]);
+        return true;
+    }
+
+    @Override
+    protected void count(long changedRows, boolean foundRow) {
+        tally.updated(AccountsTable.NAME, changedRows);
+        tally.write();
+        next++;
+    }
+
+    @Override
+    protected void committed() {
+        tally.logged();
+    }
+}
