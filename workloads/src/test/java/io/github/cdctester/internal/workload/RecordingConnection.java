@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.workload.sysbench;
+package io.github.cdctester.internal.workload;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -13,22 +13,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * A JDBC connection without a server, which records statements. Text is recorded unchanged. Prepared statements are
  * recorded with inserted parameters and the prefix {@code P:}.
  */
-final class RecordingConnection {
+public final class RecordingConnection {
 
-    final List<String> sent = new ArrayList<>();
-    final Map<String, SQLException> failures = new HashMap<>();
-    final Map<String, SQLException> refusedToPrepare = new HashMap<>();
-    final List<String> changingNothing = new ArrayList<>();
-    int prepared;
-    int open;
+    public final List<String> sent = new ArrayList<>();
+    public final Map<String, SQLException> failures = new HashMap<>();
+    public final Map<String, SQLException> refusedToPrepare = new HashMap<>();
+    public final List<String> changingNothing = new ArrayList<>();
+    public int prepared;
+    public int open;
+
+    /** Called during each statement, like by another thread. */
+    public Consumer<String> duringStatement = sql -> {};
+
+    /** Statements that another thread interrupted. */
+    public int cancelled;
+
     private long updateCount;
 
-    Connection connection() {
+    public Connection connection() {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
             case "createStatement" -> textStatement();
             case "prepareStatement" -> preparedStatement((String) arguments[0]);
@@ -42,6 +50,7 @@ final class RecordingConnection {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
+            case "cancel" -> cancelled++;
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -63,6 +72,7 @@ final class RecordingConnection {
             }
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
+            case "cancel" -> cancelled++;
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -88,6 +98,7 @@ final class RecordingConnection {
         sent.add(mode + sql);
         boolean rows = sql.startsWith("SELECT");
         updateCount = rows ? -1 : changingNothing.stream().anyMatch(sql::startsWith) ? 0 : 1;
+        duringStatement.accept(sql);
         for (Map.Entry<String, SQLException> failure : failures.entrySet()) {
             if (sql.startsWith(failure.getKey())) {
                 throw failure.getValue();

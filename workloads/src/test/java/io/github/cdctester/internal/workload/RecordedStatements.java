@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.Transactions;
+import io.github.cdctester.workload.Transactions.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Records the statements of transactions, and responds to each. Statements that are prepared have the prefix {@code
+ * P:}, those that may be prepared {@code (P):}.
+ */
+public final class RecordedStatements implements StatementWriter {
+
+    public final List<String> sent = new ArrayList<>();
+
+    private final List<StatementTemplate> templates;
+    private final Transactions transactions;
+
+    public RecordedStatements(List<StatementTemplate> templates, Transactions transactions) {
+        this.templates = templates;
+        this.transactions = transactions;
+    }
+
+    /** Writes the next statement without a response. */
+    public Step next() {
+        int before = sent.size();
+        Step step = transactions.next(this);
+        assertThat(sent).hasSize(step == Step.STATEMENT ? before + 1 : before);
+        if (step == Step.STATEMENT) {
+            assertThat(last()).as("a value for each parameter").doesNotContain("?");
+        }
+        return step;
+    }
+
+    /** Writes the next statement, and responds that it changed rows. */
+    public Step next(long changedRows) {
+        Step step = next();
+        if (step == Step.STATEMENT) {
+            transactions.answered(changedRows, false);
+        }
+        return step;
+    }
+
+    /** Runs the rest of a transaction whose statements change one row each. */
+    public Step rest() {
+        Step step = next(1);
+        while (step == Step.STATEMENT) {
+            step = next(1);
+        }
+        return step;
+    }
+
+    public String last() {
+        return sent.get(sent.size() - 1);
+    }
+
+    @Override
+    public void template(int index) {
+        StatementTemplate template = templates.get(index);
+        String prefix = switch (template.sending()) {
+            case TEXT -> "";
+            case PREPARED -> "P:";
+            case PREPARED_IF_POSSIBLE -> "(P):";
+        };
+        sent.add(prefix + template.sql());
+        assertThat(template.sending() == Sending.PREPARED && template.sql().contains("sbtest?"))
+                .as("a name as parameter of a prepared statement")
+                .isFalse();
+    }
+
+    @Override
+    public void number(long value) {
+        set(String.valueOf(value));
+    }
+
+    @Override
+    public void text(byte[] ascii, int from, int length) {
+        set("'" + new String(ascii, from, length, StandardCharsets.US_ASCII) + "'");
+    }
+
+    @Override
+    public void sql(byte[] ascii, int from, int length) {
+        sent.add(new String(ascii, from, length, StandardCharsets.US_ASCII));
+    }
+
+    private void set(String literal) {
+        assertThat(last()).as("a further parameter").contains("?");
+        sent.set(sent.size() - 1, last().replaceFirst("\\?", literal));
+    }
+}
