@@ -13,13 +13,13 @@ public record StatementTemplate(String sql, Sending sending) {
     /** How a statement is sent. */
     public enum Sending {
 
-        /** As text, with its parameters as literals. */
+        /** The client sends text, with literals as parameters. */
         TEXT,
 
-        /** Prepared on the server when a connection opens. */
+        /** The client prepares the statement on the server when a connection opens. */
         PREPARED,
 
-        /** Prepared if the server can prepare this statement (error 1295), otherwise as text. */
+        /** Like {@link #PREPARED}, but like {@link #TEXT} if the server cannot prepare the statement (error 1295). */
         PREPARED_IF_POSSIBLE
     }
 }

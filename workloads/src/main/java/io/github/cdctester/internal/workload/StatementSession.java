@@ -51,7 +51,7 @@ final class StatementSession implements WorkloadSession {
         }
     }
 
-    /** Returns one statement per template; {@code null} for those that are sent as text. */
+    /** Returns one statement per template; {@code null} if the template is sent as text. */
     private @Nullable PreparedStatement[] prepared(List<StatementTemplate> templates) throws SQLException {
         @Nullable PreparedStatement[] prepared = new PreparedStatement[templates.size()];
         for (int i = 0; i < prepared.length; i++) {

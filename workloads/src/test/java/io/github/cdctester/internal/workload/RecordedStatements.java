@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the statements of transactions, and responds to each. Statements that are prepared have the prefix {@code
- * P:}, those that may be prepared {@code (P):}.
+ * Records the statements of transactions, and responds to each. Prepared statements have the prefix {@code P:},
+ * statements that are prepared if possible {@code (P):}.
  */
 public final class RecordedStatements implements StatementWriter {
 
