@@ -16,15 +16,32 @@ import java.util.concurrent.locks.LockSupport;
 /** A load worker: one thread with one connection, which runs transactions one after the other. */
 final class LoadWorker implements Runnable {
 
-    record Shared(
-            Workload workload,
-            ConnectionSource connections,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            Pacer pacer,
-            Gate gate,
-            LoadState state,
-            WriteSink sink,
-            NanoClock clock) {}
+    record Shared(Workload workload, ConnectionSource connections, LoadContext context) {
+
+        LoadSpec.IgnoredErrors ignoredErrors() {
+            return context.ignoredErrors();
+        }
+
+        Pacer pacer() {
+            return context.pacer();
+        }
+
+        Gate gate() {
+            return context.gate();
+        }
+
+        LoadState state() {
+            return context.state();
+        }
+
+        WriteSink sink() {
+            return context.sink();
+        }
+
+        NanoClock clock() {
+            return context.clock();
+        }
+    }
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
     private static final int UNKNOWN = -2;
