@@ -91,13 +91,4 @@ public interface Transactions {
     default boolean cancel() {
         return false;
     }
-
-    /**
-     * Returns the wait before the next transaction in a closed loop.
-     *
-     * @return the wait, in ns; 0 for none
-     */
-    default long waitNanos() {
-        return 0;
-    }
 }

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -64,8 +63,7 @@ public class LoadDriver implements AutoCloseable {
 
     /** Returns workers with JDBC connections. */
     public static Workers.Factory jdbc(Workload workload, ConnectionSource connections) {
-        return (context, firstWorker, count) ->
-                new ThreadWorkers(workload, connections, context, firstWorker, count);
+        return (context, firstWorker, count) -> new ThreadWorkers(workload, connections, context, firstWorker, count);
     }
 
     /** Starts all workers. Returns when each one is connected and prepared, or one has failed. */

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.closing.ThreadEnd;
+import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;

@@ -66,11 +66,6 @@ final class StatementSession implements WorkloadSession {
     }
 
     @Override
-    public long waitNanos() {
-        return transactions.waitNanos();
-    }
-
-    @Override
     public int execute(StatementTally tally) throws SQLException {
         transactions.begin(tally);
         Step step = transactions.next(writer);
