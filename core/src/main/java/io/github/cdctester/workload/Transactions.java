@@ -85,8 +85,8 @@ public interface Transactions {
     /**
      * Requests that a long transaction is given up. May be called repeatedly, and from other threads.
      *
-     * @return true if the caller should interrupt the current statement at the server; false for short transactions,
-     *     which are finished
+     * @return true if the caller should interrupt the current statement at the server, whose error then counts as {@link
+     *     Step#CANCELLED}; false for short transactions, which are finished
      */
     default boolean cancel() {
         return false;
