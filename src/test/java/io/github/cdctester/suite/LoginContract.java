@@ -9,7 +9,7 @@ import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.suite.server.Eventually;

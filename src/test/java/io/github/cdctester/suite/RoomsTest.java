@@ -34,13 +34,14 @@ final class RoomsTest {
         base      = failure stop internal.access internal.bound internal.closing internal.http internal.json internal.text internal.time internal.yaml :
         faults    = fault :
         config    = config : base
+        mysql     = internal.mysql : base config
         workload  = workload internal.workload internal.catalog : base config
-        binlog    = internal.binlog : base config
-        writer    = internal.writer : base config workload
+        binlog    = internal.binlog : base config mysql
+        writer    = internal.writer : base config mysql workload
         meter     = internal.meter : base config workload binlog writer
         result    = result : base config
         summary   = internal.summary : base config binlog meter result
-        recording = internal.play internal.learn : base config binlog
+        recording = internal.play internal.learn : base config mysql binlog
         judge     = consumer internal.judge : base config workload binlog writer meter result summary
         report    = internal.report internal.value internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
         compare   = internal.compare internal.baseline baseline report : base config result summary report

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.connection.ConnectFailure;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.ConnectFailure;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +73,7 @@ final class Reconnection {
             boolean returning = broken || progress == progressAtReconnect;
             return error.isAboutThisConnection() || returning && byGtids && isLagging(error);
         }
-        return cause instanceof IOException && !(cause instanceof StreamProtocolException);
+        return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
 
     /** MariaDB rejects a GTID position that it has not reached yet; MySQL does not check it. */

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.internal.binlog.event.EventHandler;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
 import java.util.function.IntSupplier;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.bound.Budget;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;

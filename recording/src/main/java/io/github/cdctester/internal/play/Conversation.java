@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.internal.binlog.connection.login.LoginCheck;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.mysql.login.LoginCheck;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;
 import java.net.Socket;

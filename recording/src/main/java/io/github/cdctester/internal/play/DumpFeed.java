@@ -3,11 +3,11 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

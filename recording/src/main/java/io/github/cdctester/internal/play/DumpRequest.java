@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -11,7 +11,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.access.ServerErrors;
-import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.workload.DividedWorkload;

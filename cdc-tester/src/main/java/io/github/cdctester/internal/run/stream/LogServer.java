@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamPreflight;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;

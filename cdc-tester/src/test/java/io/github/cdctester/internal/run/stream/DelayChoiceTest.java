@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.result.Note;
 import java.util.EnumSet;

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.Subscription;
-import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;

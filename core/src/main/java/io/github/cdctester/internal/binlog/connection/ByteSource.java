@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SocketChannel;
 
 /** Source of the bytes that follow a dump command, in reads of any size. */
@@ -57,33 +57,29 @@ public interface ByteSource {
         }
     }
 
-    /** With TLS: reads whole records into a heap buffer. */
+    /** With TLS: reads decrypted records into a heap buffer. */
     final class Tls implements ByteSource {
 
-        /** Size of a few TLS records. A read returns one record, and each stream allocates this buffer on the heap. */
+        /** Size of a few TLS records. Each stream allocates this buffer on the heap. */
         static final int RECORDS_BYTES = 1 << 16;
 
-        private final InputStream stream;
-        private final byte[] bytes = new byte[RECORDS_BYTES];
+        private final ReadableByteChannel channel;
 
-        Tls(InputStream stream) {
-            this.stream = stream;
+        Tls(ReadableByteChannel channel) {
+            this.channel = channel;
         }
 
         @Override
         public ByteBuffer newBuffer() {
             loadSignatures();
-            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+            return ByteBuffer.allocate(RECORDS_BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .limit(0);
         }
 
         @Override
         public int read(ByteBuffer buffer) throws IOException {
-            // returns one record, at most 16 KiB
-            int read = stream.read(bytes, buffer.position(), buffer.remaining());
-            if (read > 0) {
-                buffer.position(buffer.position() + read);
-            }
-            return read;
+            return channel.read(buffer);
         }
 
         @Override

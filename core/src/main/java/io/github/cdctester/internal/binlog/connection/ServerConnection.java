@@ -1,52 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.connection;
 
-import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
-import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
-import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.binlog.connection.login.Greeting;
-import io.github.cdctester.internal.binlog.connection.login.Login;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.MySqlConnection;
+import io.github.cdctester.internal.mysql.TlsChannel;
+import io.github.cdctester.internal.mysql.login.LoginOptions;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
-import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection in the MySQL protocol: login, small queries, then one dump. Uses the connector's packet classes. */
+/** A connection to a server whose log is read: small queries, then one dump. */
 public final class ServerConnection implements AutoCloseable {
 
-    /** Time limit from connecting until the server accepts the login. */
-    private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
+    private final MySqlConnection connection;
 
-    private static final byte[] COM_QUIT = {0x01};
-
-    private final SocketChannel socket;
-    private final Greeting greeting;
-    private final ConnectionSecurity security;
-
-    /** Null after a dump begins: the channel has 512 KiB of buffers, which a dump does not need. */
-    private volatile @Nullable PacketChannel packets;
-
-    /** True if the server accepts the next command, that is, no response is pending. */
-    private volatile boolean idle = true;
-
-    private ServerConnection(
-            SocketChannel socket, PacketChannel packets, Greeting greeting, ConnectionSecurity security) {
-        this.socket = socket;
-        this.packets = packets;
-        this.greeting = greeting;
-        this.security = security;
+    private ServerConnection(MySqlConnection connection) {
+        this.connection = connection;
     }
 
     /**
@@ -60,39 +35,20 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Connects through a route, such as a proxy, and logs in. */
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
-        SocketChannel socket = newSocket();
-        boolean encrypted = false;
-        Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
-        try (deadline) {
-            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
-            socket.socket().connect(route.to(endpoint), timeoutMillis);
-            socket.socket().setSoTimeout(timeoutMillis);
-            PacketChannel packets = new PacketChannel(socket.socket());
-            Greeting greeting = Greeting.read(packets.read());
-            SSLSession tls = secure(endpoint, packets, greeting);
-            encrypted = tls != null;
-            Login.Outcome login = Login.perform(endpoint, greeting, encrypted, new LoginPackets(packets));
-            packets.authenticationComplete();
-            return new ServerConnection(socket, packets, greeting, ConnectionSecurity.of(tls, login));
-        } catch (IOException | RuntimeException e) {
-            closeAfter(e, socket);
-            throw ConnectFailure.explain(
-                    endpoint, encrypted, deadline.isOver() ? new SocketTimeoutException("no login in time") : e);
-        }
+        return new ServerConnection(MySqlConnection.open(endpoint, route.to(endpoint), LoginOptions.NONE));
     }
 
     public ConnectionSecurity security() {
-        return security;
+        return connection.security();
     }
 
     /** Returns the version from the server's greeting, for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
     public String serverVersion() {
-        return greeting.version();
+        return connection.serverVersion();
     }
 
     public long id() {
-        return greeting.connectionId();
+        return connection.id();
     }
 
     /**
@@ -124,12 +80,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Like {@link #query}, but SQL NULL stays {@code null}. */
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
-        PacketChannel channel = packets();
-        idle = false; // stays false if the response is incomplete
-        channel.write(new QueryCommand(sql));
-        List<List<@Nullable String>> answer = QueryResponse.read(channel.getInputStream());
-        idle = true;
-        return answer;
+        return connection.query(sql);
     }
 
     /**
@@ -157,30 +108,20 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response.
+     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response. A silent
+     * stream has no timeout; the subscriber itself detects it.
      *
      * @throws IllegalStateException if a dump already began on this connection
      */
     public ByteSource stream(byte[] command) throws IOException {
-        PacketChannel channel = packets();
-        idle = false;
-        packets = null;
-        socket.socket().setSoTimeout(0); // the subscriber itself detects a silent stream
-        channel.write(new ByteArrayCommand(command));
-        return channel.isSSL() ? new ByteSource.Tls(channel.getInputStream()) : new ByteSource.Plain(socket);
-    }
-
-    private PacketChannel packets() {
-        PacketChannel channel = packets;
-        if (channel == null) {
-            throw new IllegalStateException("a dump has begun on this connection");
-        }
-        return channel;
+        connection.handOver(command);
+        TlsChannel tls = connection.tls();
+        return tls == null ? new ByteSource.Plain(connection.channel()) : new ByteSource.Tls(tls);
     }
 
     /** Starts a timer that closes the connection, unless the returned deadline is closed first. */
     Deadline closeIn(Duration time) {
-        return Deadline.closing(time, socket);
+        return Deadline.closing(time, connection.channel());
     }
 
     /**
@@ -189,75 +130,6 @@ public final class ServerConnection implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (idle) {
-            idle = false;
-            sendQuit();
-        }
-        try {
-            // not through the packet channel: an orderly TLS close can wait for a reader forever
-            socket.close();
-        } catch (IOException e) {
-            throw new RunFailedException("closing a connection: " + e.getMessage(), e);
-        }
-    }
-
-    private void sendQuit() {
-        PacketChannel channel = packets;
-        if (channel == null || !socket.isOpen()) {
-            return;
-        }
-        try {
-            channel.write(new ByteArrayCommand(COM_QUIT));
-        } catch (IOException e) {
-            return; // the server closed the connection first
-        }
-    }
-
-    private static SocketChannel newSocket() {
-        try {
-            return SocketChannel.open();
-        } catch (IOException e) {
-            throw new RunFailedException(
-                    "no socket available: " + e.getMessage() + "; raise the limit of open files", e);
-        }
-    }
-
-    /** Upgrades to TLS if the endpoint's mode requires or prefers it; returns {@code null} without TLS. */
-    private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
-            throws IOException {
-        if (endpoint.sslMode() == SslMode.DISABLED) {
-            return null;
-        }
-        if (greeting.offersTls()) {
-            TlsSockets sockets = new TlsSockets(endpoint);
-            packets.write(new ByteArrayCommand(Login.tlsRequest(greeting)));
-            packets.upgradeToSSL(sockets, null);
-            return sockets.session();
-        }
-        if (endpoint.sslMode() != SslMode.PREFERRED) {
-            throw new RunFailedException(endpoint.address() + " offers no TLS, but " + Setting.SSL_MODE + " is "
-                    + endpoint.sslMode() + "; turn TLS on in the server, or use " + Setting.SSL_MODE + " PREFERRED");
-        }
-        return null;
-    }
-
-    private record LoginPackets(PacketChannel channel) implements Login.Packets {
-        @Override
-        public byte[] read() throws IOException {
-            return channel.read();
-        }
-
-        @Override
-        public void write(byte[] payload) throws IOException {
-            channel.write(new ByteArrayCommand(payload));
-        }
-    }
-
-    private static void closeAfter(Exception failure, SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            failure.addSuppressed(e);
-        }
+        connection.close();
     }
 }

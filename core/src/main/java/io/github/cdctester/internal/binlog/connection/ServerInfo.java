@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.connection;
 
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
+
 /**
  * Properties that a server reports; an unknown property is an empty string.
  *

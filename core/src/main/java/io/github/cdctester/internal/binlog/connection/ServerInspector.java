@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.internal.access.Quoted;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;

@@ -5,10 +5,11 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.EventFramer;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.mysql.MySqlConnection;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
@@ -129,7 +130,7 @@ public final class StreamPreflight {
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogEnd start) throws IOException {
         boolean byGtids = start.position().equals(LogPosition.NOWHERE);
         try (ServerConnection connection = ServerConnection.open(endpoint);
-                Deadline deadline = connection.closeIn(QueryResponse.TIME)) {
+                Deadline deadline = connection.closeIn(MySqlConnection.RESPONSE_TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(
                     byGtids
@@ -156,7 +157,7 @@ public final class StreamPreflight {
         } catch (IOException e) {
             if (deadline.isOver()) {
                 SocketTimeoutException silence = new SocketTimeoutException(
-                        "nothing came on COM_BINLOG_DUMP within " + QueryResponse.TIME.toSeconds() + " s");
+                        "nothing came on COM_BINLOG_DUMP within " + MySqlConnection.RESPONSE_TIME.toSeconds() + " s");
                 silence.initCause(e);
                 throw silence;
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
-import java.io.IOException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
 
 /** The bytes of a stream violate the protocol, so that the stream cannot be read further. */
-public final class StreamProtocolException extends IOException {
+public final class StreamProtocolException extends MySqlProtocolException {
 
     private static final long serialVersionUID = 1L;
 
@@ -14,6 +14,6 @@ public final class StreamProtocolException extends IOException {
      * @param found the invalid data, for example "an event packet of only 3 bytes"
      */
     public StreamProtocolException(String found) {
-        super("not a binlog stream: " + found);
+        super("not a binlog stream: ", found);
     }
 }

@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class ConnectorReaderTest {
     private final ConnectorReader reader = new ConnectorReader();
 
     private static ByteSource tls(CapturedStream stream) {
-        return new ByteSource.Tls(new ByteArrayInputStream(stream.bytes()));
+        return new ByteSource.Tls(Channels.newChannel(new ByteArrayInputStream(stream.bytes())));
     }
 
     /** With TLS the connector reads byte by byte. */

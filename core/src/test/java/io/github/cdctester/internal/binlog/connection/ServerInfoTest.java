@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.binlog.connection.login.LoginException;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.mysql.login.LoginException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

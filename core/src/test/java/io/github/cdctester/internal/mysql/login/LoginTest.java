@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.Packets;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoginTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://127.0.0.1", "jürgen", "s3cret");
+    private static final String ATTRIBUTES = (char) 24 + "" + (char) 12 + "program_name" + (char) 10 + "cdc-tester";
     private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
 
     @Test
@@ -67,7 +69,7 @@ class LoginTest {
         assertThat(outcome).isEqualTo(new Login.Outcome("caching_sha2_password", false));
         assertThat(server.written).hasSize(1);
         String response = new String(server.written.get(0), StandardCharsets.UTF_8);
-        assertThat(response.substring(32)).startsWith("jürgen\0 ").endsWith("caching_sha2_password\0");
+        assertThat(response.substring(32)).startsWith("jürgen\0 ").endsWith("caching_sha2_password\0" + ATTRIBUTES);
     }
 
     @Test
@@ -84,7 +86,8 @@ class LoginTest {
         Script server = new Script(switchTo("caching_sha2_password", "abcdefghijklmnopqrst\0"), new byte[] {1, 3}, OK);
 
         assertThat(login("auth_gssapi_client", server).plugin()).isEqualTo("caching_sha2_password");
-        assertThat(new String(server.written.get(0), StandardCharsets.UTF_8)).endsWith("\0\0mysql_native_password\0");
+        assertThat(new String(server.written.get(0), StandardCharsets.UTF_8))
+                .endsWith("\0\0mysql_native_password\0" + ATTRIBUTES);
     }
 
     @Test
@@ -114,19 +117,19 @@ class LoginTest {
     @ParameterizedTest
     @ValueSource(bytes = {2, 0x7F, (byte) 0xFB})
     void rejectsOtherPackets(byte first) {
-        assertThatExceptionOfType(StreamProtocolException.class)
+        assertThatExceptionOfType(MySqlProtocolException.class)
                 .isThrownBy(() -> login("mysql_native_password", new Script(new byte[] {first, 1})));
     }
 
     private static Login.Outcome login(String plugin, Script server) throws IOException {
         Greeting greeting = Greeting.read(greeting(plugin, -1));
-        return Login.perform(ENDPOINT, greeting, false, server);
+        return Login.perform(ENDPOINT, greeting, false, LoginOptions.NONE, server);
     }
 
     private static void readOrRefuse(byte[] packet) throws IOException {
         try {
             assertThat(Greeting.read(packet).nonce()).hasSize(20);
-        } catch (StreamProtocolException | ServerErrorException e) {
+        } catch (MySqlProtocolException | ServerErrorException e) {
             assertThat(e).hasMessageMatching("(?s).+");
         }
     }
@@ -162,7 +165,7 @@ class LoginTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static final class Script implements Login.Packets {
+    private static final class Script implements Packets {
         private final Deque<byte[]> packets;
         private final List<byte[]> written = new ArrayList<>();
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
      *
      * @throws ServerErrorException if the server refuses the connection, for example because it has too many
      *     connections
-     * @throws StreamProtocolException if the packet is no greeting of protocol version 10
+     * @throws MySqlProtocolException if the packet is no greeting of protocol version 10
      */
     public static Greeting read(byte[] packet) throws IOException {
         if (packet.length > 0 && (packet[0] & 0xFF) == ERROR) {
@@ -41,15 +41,14 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         try {
             return parse(ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN));
         } catch (BufferUnderflowException e) {
-            throw new StreamProtocolException("a greeting of " + packet.length + " bytes that ends too early");
+            throw new MySqlProtocolException("a greeting of " + packet.length + " bytes that ends too early");
         }
     }
 
-    private static Greeting parse(ByteBuffer packet) throws StreamProtocolException {
+    private static Greeting parse(ByteBuffer packet) throws MySqlProtocolException {
         int protocol = packet.get();
         if (protocol != PROTOCOL) {
-            throw new StreamProtocolException(
-                    "a greeting of protocol " + protocol + "; only " + PROTOCOL + " is known");
+            throw new MySqlProtocolException("a greeting of protocol " + protocol + "; only " + PROTOCOL + " is known");
         }
         String version = text(packet, "version");
         long connectionId = packet.getInt() & 0xFFFF_FFFFL;
@@ -76,13 +75,13 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
      * Reads text up to a zero byte or the end of the packet, because some servers omit the last zero. Checks the length
      * before copying.
      */
-    private static String text(ByteBuffer packet, String field) throws StreamProtocolException {
+    private static String text(ByteBuffer packet, String field) throws MySqlProtocolException {
         int length = 0;
         while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {
             length++;
         }
         if (length > TEXT_BYTES) {
-            throw new StreamProtocolException("a greeting with a " + field + " of " + length + " bytes");
+            throw new MySqlProtocolException("a greeting with a " + field + " of " + length + " bytes");
         }
         byte[] bytes = new byte[length];
         packet.get(bytes);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.PacketStream;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,7 +49,7 @@ public class QueryResponseTest {
     @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
     void rejectsFalseColumnCounts(String first) {
         assertThatThrownBy(() -> read(first, COLUMN))
-                .isInstanceOf(StreamProtocolException.class)
+                .isInstanceOf(MySqlProtocolException.class)
                 .hasMessageContaining("columns");
     }
 
@@ -59,18 +61,26 @@ public class QueryResponseTest {
 
     @Test
     void rejectsEndlessAnswer() {
-        assertThatThrownBy(() -> QueryResponse.read(endless(packets("01", COLUMN, END), packets("0161"))))
-                .isInstanceOf(StreamProtocolException.class)
+        assertThatThrownBy(() -> read(endless(packets("01", COLUMN, END), packets("0161"))))
+                .isInstanceOf(MySqlProtocolException.class)
                 .hasMessageContaining("100000 rows");
-        assertThatThrownBy(() -> QueryResponse.read(endless(packets("01", COLUMN, END), longPacket())))
-                .isInstanceOf(StreamProtocolException.class)
+        assertThatThrownBy(() -> read(endless(packets("01", COLUMN, END), longPacket())))
+                .isInstanceOf(MySqlProtocolException.class)
                 .hasMessageContaining("16777216 bytes");
         assertThatThrownBy(() -> read("")).hasMessageContaining("an empty packet");
         assertThatThrownBy(() -> read("01", COLUMN)).isInstanceOf(EOFException.class);
     }
 
     private static List<List<String>> read(String... payloads) throws IOException {
-        return QueryResponse.read(new ByteArrayInputStream(packets(payloads)));
+        return read(new ByteArrayInputStream(packets(payloads)));
+    }
+
+    private static List<List<String>> read(InputStream in) throws IOException {
+        return response(in).rows();
+    }
+
+    private static QueryResponse response(InputStream in) {
+        return new QueryResponse(new PacketStream(in, OutputStream.nullOutputStream(), 16));
     }
 
     private static byte[] packets(String... payloads) {

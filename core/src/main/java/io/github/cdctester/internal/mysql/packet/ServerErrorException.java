@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.event;
+package io.github.cdctester.internal.mysql.packet;
 
 import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** The server sent an error packet. */
 public final class ServerErrorException extends IOException {
@@ -32,12 +33,20 @@ public final class ServerErrorException extends IOException {
     /** MySQL's limit for an error message, MYSQL_ERRMSG_SIZE. */
     private static final int TEXT_BYTES = 512;
 
+    private static final String GENERAL_STATE = "HY000";
+
     private final int code;
+    private final String state;
     private final String text;
 
     public ServerErrorException(int code, String text) {
+        this(code, GENERAL_STATE, text);
+    }
+
+    private ServerErrorException(int code, String state, String text) {
         super("error " + code + ": " + text);
         this.code = code;
+        this.state = state;
         this.text = text;
     }
 
@@ -47,6 +56,11 @@ public final class ServerErrorException extends IOException {
 
     public int code() {
         return code;
+    }
+
+    /** Returns the SQLSTATE: five characters. */
+    public String state() {
+        return state;
     }
 
     /** Returns true if the error ends only this connection, so that the log is still available. */
@@ -63,7 +77,9 @@ public final class ServerErrorException extends IOException {
         int text = packet.length > 8 && packet[3] == '#' ? 9 : 3;
         // at most the server's maximum length, and without control characters that a terminal would execute
         int end = Math.min(packet.length, text + TEXT_BYTES);
-        return new ServerErrorException(code, printable(EventFramer.text(packet, text, end)));
+        String state = text == 3 ? GENERAL_STATE : printable(new String(packet, 4, 5, StandardCharsets.US_ASCII));
+        return new ServerErrorException(
+                code, state, printable(new String(packet, text, end - text, StandardCharsets.UTF_8)));
     }
 
     private static String printable(String text) {

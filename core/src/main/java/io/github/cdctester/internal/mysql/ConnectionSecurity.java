@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
-import io.github.cdctester.internal.binlog.connection.login.Login;
+import io.github.cdctester.internal.mysql.login.Login;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
 import io.github.cdctester.config.Password;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.Packets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -61,12 +62,12 @@ public final class LoginCheck {
      * Checks the client's response to the greeting. The caller must then send OK or an error.
      *
      * @return true if user, password and authentication method are accepted
-     * @throws StreamProtocolException if the packet is no login response
+     * @throws MySqlProtocolException if the packet is no login response
      */
-    public boolean isRight(byte[] packet, String user, Password password, Login.Packets packets) throws IOException {
+    public boolean isRight(byte[] packet, String user, Password password, Packets packets) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN);
         if (packet.length < RESPONSE_HEAD_BYTES) {
-            throw new StreamProtocolException("a login of " + packet.length + " bytes");
+            throw new MySqlProtocolException("a login of " + packet.length + " bytes");
         }
         int capabilities = in.getInt();
         String name = text(in.position(RESPONSE_HEAD_BYTES));

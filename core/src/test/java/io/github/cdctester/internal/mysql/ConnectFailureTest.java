@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.EOFException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

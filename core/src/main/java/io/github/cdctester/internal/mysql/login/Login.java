@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.Packets;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,14 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Performs one login: responds to the greeting and to all further requests until the server's OK. */
 public final class Login {
-
-    /** Exchanges packets on a connection before the login is complete. */
-    public interface Packets {
-        /** Waits for a packet, and returns its payload. */
-        byte[] read() throws IOException;
-
-        void write(byte[] payload) throws IOException;
-    }
 
     /**
      * Result of a successful login.
@@ -47,6 +40,9 @@ public final class Login {
     /** utf8mb4_general_ci; available in MySQL and MariaDB from version 5.5. */
     private static final byte UTF8MB4 = 45;
 
+    /** Length-encoded texts: the attributes in {@code performance_schema.session_connect_attrs}. */
+    private static final String ATTRIBUTES = "\fprogram_name\ncdc-tester";
+
     private final Packets packets;
     private final LoginSecrets secrets;
     private byte[] nonce;
@@ -61,8 +57,8 @@ public final class Login {
     }
 
     /** Encodes the request to continue in TLS, {@code Protocol::SSLRequest}. */
-    public static byte[] tlsRequest(Greeting greeting) {
-        return head(Capabilities.of(greeting, true));
+    public static byte[] tlsRequest(Greeting greeting, LoginOptions options) {
+        return head(Capabilities.of(greeting, true, options));
     }
 
     /**
@@ -71,20 +67,21 @@ public final class Login {
      * @throws ServerErrorException if the server refuses the login
      * @throws LoginException if the server requests a method that is not supported or not allowed
      */
-    public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
+    public static Outcome perform(
+            Endpoint endpoint, Greeting greeting, boolean tls, LoginOptions options, Packets packets)
             throws IOException {
         Path keyFile = endpoint.serverPublicKey();
         LoginSecrets secrets =
                 new LoginSecrets(endpoint.password(), tls, keyFile == null ? null : ServerPublicKey.read(keyFile));
-        return new Login(packets, secrets, greeting).perform(endpoint.user(), greeting, tls);
+        return new Login(packets, secrets, greeting).perform(endpoint.user(), greeting, tls, options);
     }
 
-    private Outcome perform(String user, Greeting greeting, boolean tls) throws IOException {
-        packets.write(response(user, greeting, Capabilities.of(greeting, tls)));
+    private Outcome perform(String user, Greeting greeting, boolean tls, LoginOptions options) throws IOException {
+        packets.write(response(user, greeting, Capabilities.of(greeting, tls, options), options));
         for (int round = 0; round < MAX_ROUNDS; round++) {
             byte[] packet = packets.read();
             if (packet.length == 0) {
-                throw new StreamProtocolException("an empty packet in the login");
+                throw new MySqlProtocolException("an empty packet in the login");
             }
             switch (packet[0] & 0xFF) {
                 case OK -> {
@@ -99,24 +96,24 @@ public final class Login {
                     }
                 }
                 default ->
-                    throw new StreamProtocolException(
+                    throw new MySqlProtocolException(
                             "a packet that begins with " + (packet[0] & 0xFF) + " in the login");
             }
         }
-        throw new StreamProtocolException("a login that does not end after " + MAX_ROUNDS + " packets");
+        throw new MySqlProtocolException("a login that does not end after " + MAX_ROUNDS + " packets");
     }
 
     /**
      * Encodes {@code Protocol::HandshakeResponse41}. If the server's default plugin is not supported, sends empty data,
      * so that the server switches to the account's plugin.
      */
-    private byte[] response(String user, Greeting greeting, int capabilities) throws LoginException {
+    private byte[] response(String user, Greeting greeting, int capabilities, LoginOptions options)
+            throws LoginException {
         LoginMethod first = method == null ? LoginMethod.NATIVE_PASSWORD : method;
         byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.writeBytes(head(capabilities));
-        packet.writeBytes(user.getBytes(StandardCharsets.UTF_8));
-        packet.write(0);
+        writeText(packet, user);
         if (answer.length > 250) {
             if (!greeting.has(Capabilities.PLUGIN_AUTH_LENENC)) {
                 throw new LoginException("the server accepts no first answer of " + answer.length + " bytes");
@@ -126,11 +123,22 @@ public final class Login {
             packet.write(answer.length);
         }
         packet.writeBytes(answer);
+        if (!options.database().isEmpty()) {
+            writeText(packet, options.database());
+        }
         if (greeting.has(Capabilities.PLUGIN_AUTH)) {
-            packet.writeBytes(first.plugin().getBytes(StandardCharsets.US_ASCII));
-            packet.write(0);
+            writeText(packet, first.plugin());
+        }
+        if (greeting.has(Capabilities.CONNECT_ATTRS)) {
+            packet.write(ATTRIBUTES.length());
+            packet.writeBytes(ATTRIBUTES.getBytes(StandardCharsets.US_ASCII));
         }
         return packet.toByteArray();
+    }
+
+    private static void writeText(ByteArrayOutputStream packet, String text) {
+        packet.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        packet.write(0);
     }
 
     private static byte[] head(int capabilities) {

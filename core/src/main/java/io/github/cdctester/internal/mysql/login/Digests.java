@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

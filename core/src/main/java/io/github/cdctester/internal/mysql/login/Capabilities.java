@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection.login;
+package io.github.cdctester.internal.mysql.login;
 
 /** Flags of the connection phase that the tester sets or checks. MySQL's {@code mysql_com.h} lists all flags. */
 final class Capabilities {
@@ -21,6 +21,8 @@ final class Capabilities {
     /** The authentication data in the client's first packet may be longer than 255 bytes. */
     static final int PLUGIN_AUTH_LENENC = 1 << 21;
 
+    static final int SESSION_TRACK = 1 << 23;
+
     private static final int USUAL = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
     /** Capabilities of the tester's own server. */
@@ -31,12 +33,13 @@ final class Capabilities {
 
     /**
      * Returns the capabilities that the tester requests. CLIENT_DEPRECATE_EOF is excluded, so result sets have the
-     * classic format.
+     * classic format. CLIENT_FOUND_ROWS is excluded, so affected rows are changed rows.
      */
-    static int of(Greeting greeting, boolean tls) {
+    static int of(Greeting greeting, boolean tls, LoginOptions options) {
+        int optional = PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_ATTRS;
         return USUAL
-                | (greeting.has(PLUGIN_AUTH) ? PLUGIN_AUTH : 0)
-                | (greeting.has(PLUGIN_AUTH_LENENC) ? PLUGIN_AUTH_LENENC : 0)
+                | greeting.capabilities() & (optional | (options.sessionTracking() ? SESSION_TRACK : 0))
+                | (options.database().isEmpty() ? 0 : CONNECT_WITH_DB)
                 | (tls ? SSL : 0);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -45,6 +45,6 @@ public class TextRowTest {
     @ValueSource(strings = {"0561", "fc", "fc01", "fcff00", "fd0000", "feffffffffffffffff", "fe0000000000000080", "ff"})
     void rejectsFalseLengths(String hex) {
         assertThatThrownBy(() -> QueryResponse.TextRow.read(HexFormat.of().parseHex(hex), 2))
-                .isInstanceOf(StreamProtocolException.class);
+                .isInstanceOf(MySqlProtocolException.class);
     }
 }

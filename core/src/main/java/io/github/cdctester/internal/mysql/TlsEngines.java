@@ -1,70 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog.connection;
+package io.github.cdctester.internal.mysql;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Authorities;
-import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Wraps a connected socket in TLS according to the {@link SslMode}. Uses TLS 1.2 or 1.3, as allowed by the Java
- * runtime.
- */
-final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSocketFactory {
+/** Creates the client side of TLS according to the {@link SslMode}: TLS 1.2 or 1.3, as allowed by the Java runtime. */
+final class TlsEngines {
 
-    private final Endpoint endpoint;
-    private final SSLContext context;
-    private @Nullable SSLSocket tlsSocket;
+    private TlsEngines() {}
 
-    TlsSockets(Endpoint endpoint) {
-        this.endpoint = endpoint;
+    static SSLEngine client(Endpoint endpoint) {
         try {
-            context = SSLContext.getInstance("TLS");
+            SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trust(endpoint), null);
+            SSLEngine engine = context.createSSLEngine(endpoint.host(), endpoint.port());
+            engine.setUseClientMode(true);
+            if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY) {
+                SSLParameters parameters = engine.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                engine.setSSLParameters(parameters);
+            }
+            return engine;
         } catch (GeneralSecurityException e) {
             throw new RunFailedException("TLS to " + endpoint.address() + ": " + e.getMessage(), e);
         }
-    }
-
-    @Override
-    public SSLSocket createSocket(Socket socket) throws SocketException {
-        try {
-            SSLSocket wrapped =
-                    (SSLSocket) context.getSocketFactory().createSocket(socket, endpoint.host(), endpoint.port(), true);
-            if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY) {
-                SSLParameters parameters = wrapped.getSSLParameters();
-                parameters.setEndpointIdentificationAlgorithm("HTTPS");
-                wrapped.setSSLParameters(parameters);
-            }
-            tlsSocket = wrapped;
-            return wrapped;
-        } catch (IOException e) {
-            SocketException failure = new SocketException(e.getMessage());
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
-    /** Returns the negotiated session. Call it after the handshake. */
-    SSLSession session() {
-        if (tlsSocket == null) {
-            throw new IllegalStateException("no handshake yet");
-        }
-        return tlsSocket.getSession();
     }
 
     private static TrustManager @Nullable [] trust(Endpoint endpoint) throws GeneralSecurityException {

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.mysql.login.Greeting;
+import io.github.cdctester.internal.mysql.login.Login;
+import io.github.cdctester.internal.mysql.login.LoginOptions;
+import io.github.cdctester.internal.mysql.packet.PacketStream;
+import io.github.cdctester.internal.mysql.packet.Packets;
+import io.github.cdctester.internal.mysql.packet.ReadLimit;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
+import io.github.cdctester.internal.time.Deadline;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A logged-in connection to a server, with or without TLS. Executes statements one at a time, then can be handed over
+ * to an event loop or to the reader of a dump. Used by one thread; only {@link #close} is thread-safe.
+ */
+public final class MySqlConnection implements AutoCloseable {
+
+    /** Time limit for a complete response. */
+    public static final Duration RESPONSE_TIME = Duration.ofSeconds(30);
+
+    /** Time limit from connecting until the server accepts the login. */
+    private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
+
+    private static final int MAX_LOGIN_BYTES = 16 << 20;
+    private static final int READ_BUFFER_BYTES = 1 << 13;
+    private static final int WRITE_BUFFER_BYTES = 1 << 10;
+    private static final byte COM_QUIT = 0x01;
+    private static final byte COM_QUERY = 0x03;
+    private static final byte COM_STMT_PREPARE = 0x16;
+
+    private final SocketChannel socket;
+    private final @Nullable TlsChannel tls;
+    private final PacketStream packets;
+    private final Greeting greeting;
+    private final ConnectionSecurity security;
+
+    /** True if the server accepts the next command, that is, no response is pending. */
+    private volatile boolean idle = true;
+
+    private boolean handedOver;
+
+    private MySqlConnection(
+            SocketChannel socket,
+            @Nullable TlsChannel tls,
+            PacketStream packets,
+            Greeting greeting,
+            ConnectionSecurity security) {
+        this.socket = socket;
+        this.tls = tls;
+        this.packets = packets;
+        this.greeting = greeting;
+        this.security = security;
+    }
+
+    /**
+     * Connects and logs in.
+     *
+     * @param endpoint the account, and the server's name in messages and for the check of its certificate
+     * @param to the address to connect to, for example a proxy's
+     * @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause
+     */
+    public static MySqlConnection open(Endpoint endpoint, InetSocketAddress to, LoginOptions options) {
+        SocketChannel socket = newSocket();
+        boolean encrypted = false;
+        Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
+        try (deadline) {
+            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
+            socket.socket().connect(to, timeoutMillis);
+            socket.socket().setSoTimeout(timeoutMillis);
+            PacketStream packets = new PacketStream(
+                    new BufferedInputStream(socket.socket().getInputStream(), READ_BUFFER_BYTES),
+                    socket.socket().getOutputStream(),
+                    WRITE_BUFFER_BYTES);
+            LoginPackets login = new LoginPackets(packets);
+            Greeting greeting = Greeting.read(login.read());
+            TlsChannel tls = null;
+            SSLSession session = null;
+            if (isTlsWanted(endpoint, greeting)) {
+                login.write(Login.tlsRequest(greeting, options));
+                tls = new TlsChannel(socket, TlsEngines.client(endpoint));
+                session = tls.handshake();
+                packets.replaceStreams(tls.input(), tls.output());
+                encrypted = true;
+            }
+            Login.Outcome outcome = Login.perform(endpoint, greeting, encrypted, options, login);
+            return new MySqlConnection(socket, tls, packets, greeting, ConnectionSecurity.of(session, outcome));
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, socket);
+            throw ConnectFailure.explain(
+                    endpoint, encrypted, deadline.isOver() ? new SocketTimeoutException("no login in time") : e);
+        }
+    }
+
+    private static SocketChannel newSocket() {
+        try {
+            return SocketChannel.open();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "no socket available: " + e.getMessage() + "; raise the limit of open files", e);
+        }
+    }
+
+    private static boolean isTlsWanted(Endpoint endpoint, Greeting greeting) {
+        if (endpoint.sslMode() == SslMode.DISABLED) {
+            return false;
+        }
+        if (!greeting.offersTls() && endpoint.sslMode() != SslMode.PREFERRED) {
+            throw new RunFailedException(endpoint.address() + " offers no TLS, but " + Setting.SSL_MODE + " is "
+                    + endpoint.sslMode() + "; turn TLS on in the server, or use " + Setting.SSL_MODE + " PREFERRED");
+        }
+        return greeting.offersTls();
+    }
+
+    private record LoginPackets(PacketStream packets) implements Packets {
+        @Override
+        public byte[] read() throws IOException {
+            return packets.read(new ReadLimit("the login", MAX_LOGIN_BYTES, LOGIN_TIME));
+        }
+
+        @Override
+        public void write(byte[] payload) throws IOException {
+            packets.write(payload);
+        }
+    }
+
+    private static void closeAfter(Exception failure, SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    public ConnectionSecurity security() {
+        return security;
+    }
+
+    /** Returns the version from the server's greeting, for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
+    public String serverVersion() {
+        return greeting.version();
+    }
+
+    public boolean isMariaDb() {
+        return greeting.version().toLowerCase(Locale.ROOT).contains("mariadb");
+    }
+
+    /** Returns the connection's id at the server. */
+    public long id() {
+        return greeting.connectionId();
+    }
+
+    /**
+     * Runs a statement.
+     *
+     * @return the rows; empty if the statement returns none
+     * @throws ServerErrorException if the server rejects the statement
+     */
+    public List<List<@Nullable String>> query(String sql) throws IOException {
+        return request(COM_QUERY, sql, QueryResponse::rows);
+    }
+
+    /**
+     * Runs a statement whose rows, if any, are not needed.
+     *
+     * @throws ServerErrorException if the server rejects the statement
+     */
+    public void execute(String sql) throws IOException {
+        query(sql);
+    }
+
+    /**
+     * Prepares a statement on the server.
+     *
+     * @throws ServerErrorException if the server rejects the statement
+     */
+    public PreparedId prepare(String sql) throws IOException {
+        return request(COM_STMT_PREPARE, sql, QueryResponse::preparedId);
+    }
+
+    private interface ResponseReader<T> {
+        T read(QueryResponse response) throws IOException;
+    }
+
+    private <T> T request(byte command, String sql, ResponseReader<T> reader) throws IOException {
+        send(command, sql.getBytes(StandardCharsets.UTF_8));
+        try {
+            T response = reader.read(new QueryResponse(packets));
+            idle = true;
+            return response;
+        } catch (ServerErrorException e) {
+            idle = true; // the error is the complete response
+            throw e;
+        }
+    }
+
+    private void send(byte command, byte[] argument) throws IOException {
+        if (handedOver) {
+            throw new IllegalStateException("the connection was handed over");
+        }
+        idle = false; // stays false if the response is incomplete
+        packets.startCommand();
+        packets.begin(1 + argument.length);
+        packets.append(new byte[] {command}, 0, 1);
+        packets.append(argument, 0, argument.length);
+        packets.flush();
+    }
+
+    /**
+     * Sends a command whose response has no end. The caller reads the response from {@link #tls}, or without TLS from
+     * {@link #channel}, without a timeout.
+     *
+     * @throws IllegalStateException if the connection was already handed over
+     */
+    public void handOver(byte[] command) throws IOException {
+        send(command[0], Arrays.copyOfRange(command, 1, command.length));
+        handedOver = true;
+        socket.socket().setSoTimeout(0);
+    }
+
+    /**
+     * Hands the connection over to an event loop. Call it between two statements.
+     *
+     * @param buffers shared by all connections of the loop
+     * @throws IllegalStateException if a response is pending or the connection was already handed over
+     */
+    public NonBlockingConnection nonBlocking(TlsBuffers buffers) throws IOException {
+        if (!idle) {
+            throw new IllegalStateException("a response is pending, or the connection was handed over");
+        }
+        idle = false;
+        handedOver = true;
+        socket.configureBlocking(false);
+        if (tls != null) {
+            tls.share(buffers);
+        }
+        return new NonBlockingSocket(socket, id(), tls);
+    }
+
+    public SocketChannel channel() {
+        return socket;
+    }
+
+    /** Returns the connection's TLS; {@code null} if it is not encrypted. */
+    public @Nullable TlsChannel tls() {
+        return tls;
+    }
+
+    /**
+     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT if possible, so that the
+     * server does not count an aborted client.
+     */
+    @Override
+    public void close() {
+        try {
+            if (idle && socket.isOpen()) {
+                send(COM_QUIT, new byte[0]);
+            }
+        } catch (IOException e) {
+            idle = false; // the server closed the connection first
+        }
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new RunFailedException("closing a connection: " + e.getMessage(), e);
+        }
+    }
+}

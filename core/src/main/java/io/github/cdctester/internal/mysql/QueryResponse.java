@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.PacketStream;
+import io.github.cdctester.internal.mysql.packet.ReadLimit;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Response to a statement ({@code COM_QUERY_RESPONSE} or {@code COM_STMT_PREPARE_OK}), with limits for time and size. */
+final class QueryResponse {
+
+    /** Size limit, larger than any expected response: 100,000 log files, or a GTID set with a million gaps. */
+    static final int MAX_BYTES = 16 << 20;
+
+    static final int MAX_ROWS = 100_000;
+
+    static final int MAX_COLUMNS = 256;
+
+    private static final int OK = 0x00;
+    private static final int ERROR = 0xFF;
+    private static final int END = 0xFE;
+
+    private final PacketStream packets;
+    private final ReadLimit limit = new ReadLimit("an answer", MAX_BYTES, MySqlConnection.RESPONSE_TIME);
+
+    QueryResponse(PacketStream packets) {
+        this.packets = packets;
+    }
+
+    /**
+     * Reads a complete response. A read from the stream must throw on timeout.
+     *
+     * @return the rows; empty if the statement returns none
+     * @throws ServerErrorException if the server rejects the statement
+     * @throws MySqlProtocolException if the response exceeds a limit or is malformed
+     */
+    List<List<@Nullable String>> rows() throws IOException {
+        byte[] first = readPacket();
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        if (first[0] == OK) {
+            return rows;
+        }
+        int columns = columnCount(first);
+        readDefinitions(columns, "columns");
+        for (byte[] row = readPacket(); !isEnd(row); row = readPacket()) {
+            if (rows.size() == MAX_ROWS) {
+                throw new MySqlProtocolException("an answer of more than " + MAX_ROWS + " rows");
+            }
+            rows.add(TextRow.read(row, columns));
+        }
+        return rows;
+    }
+
+    /** Reads the response to a COM_STMT_PREPARE. */
+    PreparedId preparedId() throws IOException {
+        byte[] first = readPacket();
+        if (first[0] != OK || first.length < 9) {
+            throw new MySqlProtocolException("no statement id in the answer to a prepared statement");
+        }
+        ByteBuffer head = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
+        int columns = head.getShort(5) & 0xFFFF;
+        int parameters = head.getShort(7) & 0xFFFF;
+        readDefinitions(parameters, "parameters");
+        readDefinitions(columns, "columns");
+        return new PreparedId(head.getInt(1), parameters);
+    }
+
+    private void readDefinitions(int count, String name) throws IOException {
+        for (int read = 0; read < count; read++) {
+            if (isEnd(readPacket())) {
+                throw new MySqlProtocolException("an answer with " + read + " of its " + count + " " + name);
+            }
+        }
+        if (count > 0 && !isEnd(readPacket())) {
+            throw new MySqlProtocolException(
+                    "an answer with more than the " + count + " " + name + " that it announces");
+        }
+    }
+
+    private static int columnCount(byte[] packet) throws MySqlProtocolException {
+        int columns = packet[0] & 0xFF;
+        if (packet.length == 3 && columns == 0xFC) {
+            columns = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
+        } else if (packet.length != 1 || columns >= 0xFB) {
+            columns = -1;
+        }
+        if (columns < 1 || columns > MAX_COLUMNS) {
+            throw new MySqlProtocolException("an answer that does not announce 1 to " + MAX_COLUMNS + " columns");
+        }
+        return columns;
+    }
+
+    private byte[] readPacket() throws IOException {
+        byte[] payload = packets.read(limit);
+        if (payload.length == 0) {
+            throw new MySqlProtocolException("an empty packet in an answer");
+        }
+        if ((payload[0] & 0xFF) == ERROR) {
+            throw ServerErrorException.ofPacket(payload);
+        }
+        return payload;
+    }
+
+    private static boolean isEnd(byte[] packet) {
+        return (packet[0] & 0xFF) == END && packet.length < 9;
+    }
+
+    /** A row of a text result set: length-encoded strings. The connector's own reader cannot read SQL NULL. */
+    static final class TextRow {
+
+        private static final int NULL = 0xFB;
+
+        private final byte[] packet;
+        private int next;
+
+        private TextRow(byte[] packet) {
+            this.packet = packet;
+        }
+
+        static List<@Nullable String> read(byte[] packet, int columns) throws MySqlProtocolException {
+            TextRow row = new TextRow(packet);
+            List<@Nullable String> values = new ArrayList<>(columns);
+            while (row.next < packet.length) {
+                if (values.size() == columns) {
+                    throw new MySqlProtocolException("a row of more than the " + columns + " columns of its answer");
+                }
+                int length = row.length();
+                if (length > packet.length - row.next) {
+                    throw new MySqlProtocolException("a column of " + length + " bytes in a row of " + packet.length);
+                }
+                values.add(length < 0 ? null : new String(packet, row.next, length, StandardCharsets.UTF_8));
+                row.next += Math.max(0, length);
+            }
+            if (values.size() < columns) {
+                throw new MySqlProtocolException("a row of " + values.size() + " columns in an answer of " + columns);
+            }
+            return values;
+        }
+
+        /** Returns the length of the next value; -1 for SQL NULL. */
+        private int length() throws MySqlProtocolException {
+            int first = packet[next++] & 0xFF;
+            if (first <= NULL) {
+                return first == NULL ? -1 : first;
+            }
+            int bytes = switch (first) {
+                case 0xFC -> 2;
+                case 0xFD -> 3;
+                default -> 8;
+            };
+            if (bytes > packet.length - next) {
+                throw new MySqlProtocolException("a row that ends inside a length");
+            }
+            long length = 0;
+            for (int i = 0; i < bytes; i++) {
+                length |= (packet[next++] & 0xFFL) << 8 * i;
+            }
+            if (length < 0 || length > packet.length) {
+                throw new MySqlProtocolException("a column of " + length + " bytes");
+            }
+            return (int) length;
+        }
+    }
+}

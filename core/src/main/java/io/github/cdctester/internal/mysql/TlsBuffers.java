@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import java.nio.ByteBuffer;
+
+/** Buffers for encrypted bytes, which all connections of one thread can share. A connection keeps only its rest. */
+public final class TlsBuffers {
+
+    /** Size of a few records of at most 16 KiB: one system call reads several. */
+    private static final int RECEIVED_BYTES = 1 << 16;
+
+    final ByteBuffer received = ByteBuffer.allocate(RECEIVED_BYTES);
+
+    /** More than an engine requires for any record: 16 KiB and up to 2 KiB for encryption. */
+    final ByteBuffer sending = ByteBuffer.allocate(20 << 10);
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
+
+/** TLS on a socket, in both blocking modes. One thread reads and one thread writes. */
+public final class TlsChannel implements ReadableByteChannel {
+
+    private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+
+    private final SocketChannel socket;
+    private final SSLEngine engine;
+    private TlsBuffers buffers = new TlsBuffers();
+    private boolean shared;
+
+    /** Bytes that were received and not decrypted, between two reads with shared buffers. */
+    private ByteBuffer rest = NO_BYTES;
+
+    /** Decrypted bytes of a record that is larger than the space in the caller's buffer. */
+    private ByteBuffer decrypted = NO_BYTES;
+
+    private ByteBuffer unsent = NO_BYTES;
+
+    /** True if the last read left complete records because the caller's buffer was full. */
+    private boolean recordsLeft;
+
+    TlsChannel(SocketChannel socket, SSLEngine engine) {
+        this.socket = socket;
+        this.engine = engine;
+        buffers.received.limit(0);
+    }
+
+    /** Performs the handshake on a blocking socket, within its timeout for reads. */
+    SSLSession handshake() throws IOException {
+        engine.beginHandshake();
+        try {
+            while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
+                proceed();
+                if (isUnwrapNeeded() && unwrap(NO_BYTES) < 0) {
+                    throw new SSLHandshakeException("the server closed the connection during the handshake");
+                }
+            }
+        } catch (SSLException e) {
+            sendAlert(e);
+            throw e;
+        }
+        return engine.getSession();
+    }
+
+    private boolean isUnwrapNeeded() {
+        return engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP;
+    }
+
+    /** Sends the reason for the end to the server, if the engine has one. */
+    private void sendAlert(SSLException reason) {
+        try {
+            proceed();
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** Uses buffers that other connections of the thread use between the calls. */
+    void share(TlsBuffers others) {
+        save();
+        buffers = others;
+        shared = true;
+        decrypted = decrypted.hasRemaining() ? decrypted : NO_BYTES;
+    }
+
+    /**
+     * Appends decrypted bytes to the buffer: all that were received, if they fit.
+     *
+     * @return number of bytes; 0 if the buffer is full or the socket does not block and has none; -1 at the end
+     */
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        if (decrypted.hasRemaining()) {
+            int count = Math.min(into.remaining(), decrypted.remaining());
+            into.put(into.position(), decrypted, decrypted.position(), count).position(into.position() + count);
+            decrypted.position(decrypted.position() + count);
+            return count;
+        }
+        if (!into.hasRemaining()) {
+            return 0;
+        }
+        if (shared) {
+            buffers.received.clear().put(rest).flip();
+        }
+        try {
+            return unwrap(into);
+        } finally {
+            if (shared) {
+                save();
+            }
+        }
+    }
+
+    private void save() {
+        ByteBuffer received = buffers.received;
+        if (rest.capacity() < received.remaining()) {
+            rest = ByteBuffer.allocate(received.remaining());
+        }
+        rest.clear().put(received).flip();
+    }
+
+    private int unwrap(ByteBuffer into) throws IOException {
+        int from = into.position();
+        while (true) {
+            SSLEngineResult result = engine.unwrap(buffers.received, into);
+            recordsLeft = result.getStatus() == Status.BUFFER_OVERFLOW;
+            if (recordsLeft) {
+                return into.position() > from ? into.position() - from : unwrapLargeRecord(into);
+            }
+            proceed();
+            if (result.getStatus() == Status.CLOSED) {
+                return into.position() > from ? into.position() - from : -1;
+            }
+            if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+                int received = into.position() > from ? 0 : receive();
+                if (received <= 0) {
+                    return received < 0 ? received : into.position() - from;
+                }
+            } else if (result.bytesConsumed() == 0 || into == NO_BYTES && !isUnwrapNeeded()) {
+                return into.position() - from;
+            }
+        }
+    }
+
+    private int unwrapLargeRecord(ByteBuffer into) throws IOException {
+        int size = engine.getSession().getApplicationBufferSize();
+        decrypted = decrypted.capacity() < size ? ByteBuffer.allocate(size) : decrypted.clear();
+        engine.unwrap(buffers.received, decrypted);
+        decrypted.flip();
+        return decrypted.hasRemaining() ? read(into) : unwrap(into);
+    }
+
+    private int receive() throws IOException {
+        ByteBuffer received = buffers.received.compact();
+        try {
+            if (!socket.isBlocking()) {
+                return socket.read(received);
+            }
+            // only the socket's stream uses the timeout
+            InputStream in = socket.socket().getInputStream();
+            int count = in.read(received.array(), received.position(), received.remaining());
+            received.position(received.position() + Math.max(0, count));
+            return count;
+        } finally {
+            received.flip();
+        }
+    }
+
+    /** Runs the engine's own work: tasks, and records without data. */
+    private void proceed() throws IOException {
+        while (true) {
+            HandshakeStatus status = engine.getHandshakeStatus();
+            if (status == HandshakeStatus.NEED_TASK) {
+                for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+                    task.run();
+                }
+            } else if (status == HandshakeStatus.NEED_WRAP && !hasUnsentBytes() && !engine.isOutboundDone()) {
+                wrap(NO_BYTES);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** Returns true if {@link #read} has bytes although the socket may have none. */
+    public boolean hasBufferedBytes() {
+        return decrypted.hasRemaining() || recordsLeft;
+    }
+
+    /** Sends all bytes if the socket blocks; otherwise as many as it accepts. */
+    public void write(ByteBuffer from) throws IOException {
+        send(unsent);
+        while (from.hasRemaining() && !hasUnsentBytes()) {
+            wrap(from);
+        }
+    }
+
+    private void wrap(ByteBuffer from) throws IOException {
+        ByteBuffer sending = buffers.sending.clear();
+        if (engine.wrap(from, sending).getStatus() == Status.CLOSED && sending.position() == 0) {
+            throw new SSLException("the server ended the TLS session");
+        }
+        send(sending.flip());
+        if (sending.hasRemaining()) {
+            unsent = ByteBuffer.allocate(sending.remaining()).put(sending).flip();
+        }
+    }
+
+    private void send(ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining() && (socket.write(bytes) > 0 || socket.isBlocking())) {
+            // a blocking socket, too, may accept a part only
+        }
+    }
+
+    /** Returns true if encrypted bytes of earlier writes wait for the socket. */
+    public boolean hasUnsentBytes() {
+        return unsent.hasRemaining();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return socket.isOpen();
+    }
+
+    /** Closes the socket immediately. The TLS session is not ended in order, which could wait for the server. */
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    InputStream input() {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            }
+
+            @Override
+            public int read(byte[] into, int index, int count) throws IOException {
+                return TlsChannel.this.read(ByteBuffer.wrap(into, index, count));
+            }
+        };
+    }
+
+    OutputStream output() {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                write(new byte[] {(byte) value});
+            }
+
+            @Override
+            public void write(byte[] from, int index, int count) throws IOException {
+                TlsChannel.this.write(ByteBuffer.wrap(from, index, count));
+            }
+        };
+    }
+}

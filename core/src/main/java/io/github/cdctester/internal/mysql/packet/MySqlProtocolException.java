@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql.packet;
+
+import java.io.IOException;
+
+/** Received bytes violate the protocol or a size limit, so that the connection cannot be used further. */
+public class MySqlProtocolException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates the exception.
+     *
+     * @param found the invalid data, for example "an empty packet in the login"
+     */
+    public MySqlProtocolException(String found) {
+        this("MySQL protocol error: ", found);
+    }
+
+    protected MySqlProtocolException(String prefix, String found) {
+        super(prefix + found);
+    }
+}
