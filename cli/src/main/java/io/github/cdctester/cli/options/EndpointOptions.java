@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
@@ -75,6 +76,12 @@ public final class EndpointOptions extends OptionGroup {
     private @Nullable Path serverPublicKey;
 
     @Option(
+            names = "--client",
+            paramLabel = "CLIENT",
+            description = "Client for loads: auto, native or jdbc (default: auto)")
+    private @Nullable Client client;
+
+    @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
             description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
@@ -120,6 +127,9 @@ public final class EndpointOptions extends OptionGroup {
         }
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
+        }
+        if (client != null) {
+            endpoint = endpoint.withClient(client);
         }
         return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -74,6 +75,9 @@ public interface WorkerPool extends AutoCloseable {
             return List.of();
         }
     }
+
+    /** Returns the client that executes the load's statements; empty if it is not known yet. */
+    Optional<LoadClient> client();
 
     /** Connects all workers, and returns when they are ready or one has failed. */
     void start() throws InterruptedException;
