@@ -128,10 +128,13 @@ public final class EndpointOptions extends OptionGroup {
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
-        if (client != null) {
-            endpoint = endpoint.withClient(client);
-        }
-        return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+        return Optional.of(
+                withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+    }
+
+    /** Applies the option for the client, the only one that also concerns an embedded server. */
+    public Endpoint withClient(Endpoint endpoint) {
+        return client == null ? endpoint : endpoint.withClient(client);
     }
 
     /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
@@ -218,7 +221,9 @@ public final class EndpointOptions extends OptionGroup {
 
     private void refuseWithoutServer() {
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
-            if (given.userObject() instanceof Field field && field.getDeclaringClass() == EndpointOptions.class) {
+            if (given.userObject() instanceof Field field
+                    && field.getDeclaringClass() == EndpointOptions.class
+                    && field.getType() != Client.class) {
                 throw usage(given.longestName() + " is given, but no server: say where with --url or --host");
             }
         }
