@@ -2,8 +2,7 @@
 package io.github.cdctester.workload;
 
 /**
- * Receives one statement of a transaction: either a template with all its parameters in order, or a complete text. The
- * bytes are copied or sent before the call returns.
+ * Receives one statement of a transaction: either a template with all its parameters in order, or a complete text.
  */
 public interface StatementWriter {
 
@@ -31,7 +30,8 @@ public interface StatementWriter {
     void text(byte[] ascii, int from, int length);
 
     /**
-     * Sets the complete statement, which has no parameters and is sent as text.
+     * Sets the complete statement, which has no parameters and is sent as text. The array must not change before the
+     * server's response.
      *
      * @param ascii contains the statement
      * @param from index of its first byte

@@ -85,19 +85,10 @@ public interface Transactions {
     /**
      * Requests that a long transaction is given up. May be called repeatedly, and from other threads.
      *
-     * @return true if the caller should interrupt the current statement at the server; false for short transactions,
-     *     which are finished
+     * @return true if the caller should interrupt the current statement at the server, whose error then counts as {@link
+     *     Step#CANCELLED}; false for short transactions, which are finished
      */
     default boolean cancel() {
         return false;
-    }
-
-    /**
-     * Returns the wait before the next transaction in a closed loop.
-     *
-     * @return the wait, in ns; 0 for none
-     */
-    default long waitNanos() {
-        return 0;
     }
 }

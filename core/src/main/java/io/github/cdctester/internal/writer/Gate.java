@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Stops the workers between two transactions: before the first one, and at the end of the warm-up. The measured part
  * then starts at a moment without open transactions.
  */
-final class Gate {
+public final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -22,7 +22,7 @@ final class Gate {
         this.workers = workers;
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
@@ -40,14 +40,41 @@ final class Gate {
         }
     }
 
-    void leave() {
+    /** Reports workers that wait at the gate without a thread of their own. */
+    public void arrive(int count) {
+        change(count, 0);
+    }
+
+    /** Lets arrived workers pass; returns false if the gate is closed. */
+    public boolean tryPass(int count) {
         lock.lock();
         try {
-            ended++;
+            waiting -= closed ? 0 : count;
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reports that arrived workers no longer wait, although the gate may be closed. */
+    public void withdraw(int count) {
+        change(-count, 0);
+    }
+
+    private void change(int arrived, int left) {
+        lock.lock();
+        try {
+            waiting += arrived;
+            ended += left;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Reports the end of a worker that does not wait. */
+    public void leave() {
+        change(0, 1);
     }
 
     void close() {

@@ -2,16 +2,12 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Starts, pauses and stops the workers of one load. All methods are for the thread that conducts the run.
@@ -21,16 +17,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 public class LoadDriver implements AutoCloseable {
 
-    /** Maximum wait for a worker that may still be reconnecting. */
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
-
-    private final ConnectionSource connections;
     private final NanoClock clock;
     private final Pacer pacer;
     private final LoadState state = new LoadState();
     private final Gate gate;
-    private final List<LoadWorker> workers = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final Workers workers;
 
     private long pausedAtNanos;
     private boolean opened;
@@ -41,7 +32,7 @@ public class LoadDriver implements AutoCloseable {
 
     private WaitingStarts leftOut = WaitingStarts.NONE;
 
-    /** Creates the workers of a load, or of a part of one, without starting them. */
+    /** Creates the workers of a load, or of a part of one, without starting them. They use JDBC connections. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -51,24 +42,33 @@ public class LoadDriver implements AutoCloseable {
             NanoClock clock,
             int firstWorker,
             LoadShare share) {
-        this.connections = connections;
+        this(jdbc(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
+    }
+
+    /** Like the other constructor, for workers of any kind. */
+    public LoadDriver(
+            Workers.Factory factory,
+            LoadSpec load,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            WriteSink sink,
+            NanoClock clock,
+            int firstWorker,
+            LoadShare share) {
         this.clock = clock;
         pacer = new Pacer(load, share);
         gate = new Gate(load.threads());
-        LoadWorker.Shared shared =
-                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, gate, state, sink, clock);
-        for (int number = firstWorker; number < firstWorker + load.threads(); number++) {
-            LoadWorker worker = new LoadWorker(shared, number);
-            workers.add(worker);
-            Thread thread = new Thread(worker, "cdc-tester-writer-" + number);
-            thread.setDaemon(true);
-            threads.add(thread);
-        }
+        workers = factory.of(
+                new LoadContext(ignoredErrors, pacer, gate, state, sink, clock), firstWorker, load.threads());
+    }
+
+    /** Returns workers with JDBC connections. */
+    public static Workers.Factory jdbc(Workload workload, ConnectionSource connections) {
+        return (context, firstWorker, count) -> new ThreadWorkers(workload, connections, context, firstWorker, count);
     }
 
     /** Starts all workers. Returns when each one is connected and prepared, or one has failed. */
     public void start() throws InterruptedException {
-        threads.forEach(Thread::start);
+        workers.start();
         gate.awaitAll();
     }
 
@@ -113,7 +113,7 @@ public class LoadDriver implements AutoCloseable {
 
     public boolean pause() throws InterruptedException {
         gate.close();
-        wakeAll();
+        workers.wakeAll();
         boolean left = gate.awaitAll();
         pausedAtNanos = clock.nanoTime();
         return left;
@@ -138,15 +138,15 @@ public class LoadDriver implements AutoCloseable {
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
-        wakeAll();
+        workers.wakeAll();
         gate.open();
         return gate.awaitEnded(timeout.toNanos());
     }
 
     public void cancel() {
         state.stop();
-        workers.forEach(LoadWorker::cancel);
-        wakeAll();
+        workers.cancel();
+        workers.wakeAll();
     }
 
     /** Waits until the workers end because of the transaction limit or a failure. Returns false on timeout. */
@@ -167,9 +167,8 @@ public class LoadDriver implements AutoCloseable {
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
-        double[] taken = workers.stream()
-                .mapToDouble(LoadWorker::place)
-                .filter(own -> own != Pacer.NO_PLACE && own < place)
+        double[] taken = Arrays.stream(workers.places())
+                .filter(own -> own < place)
                 .sorted()
                 .toArray();
         return pacer.waiting(stoppedAtNanos, taken);
@@ -195,24 +194,14 @@ public class LoadDriver implements AutoCloseable {
         double place = pacer.placeAt(within);
         return pacer.scheduledBefore(
                 within,
-                workers.stream().filter(worker -> worker.place() >= place).count());
+                Arrays.stream(workers.places()).filter(own -> own >= place).count());
     }
 
     @Override
     public void close() {
         state.abort();
-        wakeAll();
+        workers.wakeAll();
         gate.open();
-        connections.close();
-        for (Thread thread : threads) {
-            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
-                throw new RunFailedException(thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds()
-                        + " s after its connection was closed");
-            }
-        }
-    }
-
-    private void wakeAll() {
-        threads.forEach(LockSupport::unpark);
+        workers.close();
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * State shared by all workers of a load: whether the load continues, the number of remaining transactions, and the
  * first failure.
  */
-final class LoadState {
+public final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -19,7 +19,7 @@ final class LoadState {
     private volatile boolean stopping;
     private volatile boolean aborting;
 
-    boolean isStopping() {
+    public boolean isStopping() {
         return stopping;
     }
 
@@ -34,7 +34,7 @@ final class LoadState {
     }
 
     /** Stores the first failure; later ones are consequences. */
-    void fail(Throwable e) {
+    public void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
         }
@@ -49,7 +49,7 @@ final class LoadState {
     /**
      * Takes one transaction from the limit; returns false if none is left. Called directly before each transaction.
      */
-    boolean mayStartOne() {
+    public boolean mayStartOne() {
         return limit == UNLIMITED || left.getAndDecrement() > 0;
     }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.access.ServerErrors;
-import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
@@ -16,19 +14,35 @@ import java.util.concurrent.locks.LockSupport;
 /** A load worker: one thread with one connection, which runs transactions one after the other. */
 final class LoadWorker implements Runnable {
 
-    record Shared(
-            Workload workload,
-            ConnectionSource connections,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            Pacer pacer,
-            Gate gate,
-            LoadState state,
-            WriteSink sink,
-            NanoClock clock) {}
+    record Shared(Workload workload, ConnectionSource connections, LoadContext context) {
+
+        LoadSpec.IgnoredErrors ignoredErrors() {
+            return context.ignoredErrors();
+        }
+
+        Pacer pacer() {
+            return context.pacer();
+        }
+
+        Gate gate() {
+            return context.gate();
+        }
+
+        LoadState state() {
+            return context.state();
+        }
+
+        WriteSink sink() {
+            return context.sink();
+        }
+
+        NanoClock clock() {
+            return context.clock();
+        }
+    }
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
     private static final int UNKNOWN = -2;
-    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
     private static final long IDLE_NANOS = 1_000_000_000;
@@ -38,12 +52,6 @@ final class LoadWorker implements Runnable {
      */
     private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
 
-    /**
-     * Number of consecutive errors of one transaction from which the server counts as refusing it. Fewer errors may be
-     * conflicts with other transactions.
-     */
-    private static final int MIN_REFUSALS = 5;
-
     private final Shared shared;
     private final WorkerConnection connection;
     private final StatementTally tally;
@@ -51,20 +59,17 @@ final class LoadWorker implements Runnable {
     /** Place of the scheduled start that this worker has taken and not completed. */
     private volatile double place = Pacer.NO_PLACE;
 
-    /** True if the connection has broken since the last commit. */
-    private boolean broken;
-
-    private long brokenSinceNanos;
+    private final Outage outage = new Outage();
 
     /** Time of the server's last response on the connection. */
     private long usedNanos;
 
-    private final Backoff refusals = new Backoff();
-    private long refusedSinceNanos;
+    private final Refusals refusals;
 
     LoadWorker(Shared shared, int number) {
         this.shared = shared;
         tally = shared.sink().tally();
+        refusals = new Refusals(shared.context());
         connection = new WorkerConnection(shared.connections(), shared.workload(), number);
     }
 
@@ -134,7 +139,7 @@ final class LoadWorker implements Runnable {
             usedNanos = endNanos;
             if (kind != UNKNOWN) {
                 shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
-                broken = false;
+                outage.end();
             } else {
                 shared.sink().unfinished(tally);
             }
@@ -203,9 +208,7 @@ final class LoadWorker implements Runnable {
             long pauseNanos = 0;
             try {
                 int kind = session.execute(tally);
-                if (refusals.failures() > 0) {
-                    endRefusals();
-                }
+                refusals.end();
                 return kind;
             } catch (SQLException e) {
                 boolean connectionLost = isConnectionLost(e);
@@ -226,26 +229,17 @@ final class LoadWorker implements Runnable {
                     }
                 } else {
                     rollBack(session, e);
-                    refusedSinceNanos =
-                            refusals.failures() == 0 ? shared.clock().nanoTime() : refusedSinceNanos;
-                    pauseNanos = refusals.failed();
+                    pauseNanos = refusals.add();
                 }
             }
             if (pauseNanos > 0 && !shared.state().isStopping()) {
                 LockSupport.parkNanos(this, pauseNanos); // LoadDriver ends this wait when the load stops
             }
             if (shared.state().isStopping()) {
-                endRefusals();
+                refusals.end();
                 return STOPPED;
             }
         }
-    }
-
-    private void endRefusals() {
-        if (refusals.failures() >= MIN_REFUSALS) {
-            shared.sink().refused(refusedSinceNanos, shared.clock().nanoTime());
-        }
-        refusals.succeeded();
     }
 
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
@@ -293,32 +287,21 @@ final class LoadWorker implements Runnable {
 
     /** Opens a new connection, unless the load is stopping. */
     private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
-        if (!broken) {
-            broken = true;
-            brokenSinceNanos = shared.clock().nanoTime();
-        } else {
-            // the previous connection achieved no commit: waits before the next attempt
-            LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+        long pauseNanos = outage.begin(shared.clock().nanoTime());
+        if (pauseNanos > 0) {
+            LockSupport.parkNanos(this, pauseNanos);
         }
         connection.discard();
         SQLException last = cause;
         while (!shared.state().isStopping()) {
-            long goneNanos = shared.clock().nanoTime() - brokenSinceNanos;
-            if (goneNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
-                throw new SQLException(
-                        "the connection broke, and no lasting one could be made within "
-                                + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
-                        last.getSQLState(),
-                        last.getErrorCode(),
-                        last);
-            }
+            outage.check(shared.clock().nanoTime(), last);
             try {
                 connection.open();
                 shared.sink().reconnected();
                 return;
             } catch (SQLException e) {
                 last = e;
-                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // LoadDriver ends this wait when the load stops
+                LockSupport.parkNanos(this, Outage.PAUSE_NANOS); // LoadDriver ends this wait when the load stops
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while reconnecting");

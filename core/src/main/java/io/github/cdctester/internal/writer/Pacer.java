@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  * Decides when transactions start: in an open loop according to its schedule, in a closed loop immediately. The
  * schedule never waits for the server and skips nothing; a late start is measured as late.
  */
-final class Pacer {
+public final class Pacer {
 
     /** No intended start: start immediately. */
-    static final long NOW = Long.MIN_VALUE;
+    public static final long NOW = Long.MIN_VALUE;
 
     /** The schedule has no end. */
     static final long OPEN_END = Long.MAX_VALUE;
 
     /** Place of a worker that has taken no start. */
-    static final double NO_PLACE = Double.NEGATIVE_INFINITY;
+    public static final double NO_PLACE = Double.NEGATIVE_INFINITY;
 
     private final @Nullable RateCurve curve;
     private final @Nullable Schedule schedule;
@@ -35,7 +35,7 @@ final class Pacer {
         }
     }
 
-    boolean isOpenLoop() {
+    public boolean isOpenLoop() {
         return schedule != null;
     }
 
@@ -58,7 +58,7 @@ final class Pacer {
     }
 
     /** Returns true if a start that a worker has taken is skipped. */
-    boolean isSkipped(double place) {
+    public boolean isSkipped(double place) {
         return place < firstPlace;
     }
 
@@ -76,16 +76,16 @@ final class Pacer {
     }
 
     /** Returns true if an intended start is not before the end of the schedule; always false for {@link #NOW}. */
-    boolean isPastEnd(long intendedNanos) {
+    public boolean isPastEnd(long intendedNanos) {
         long end = endNanos;
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
     }
 
-    double nextPlace() {
+    public double nextPlace() {
         return schedule == null ? NO_PLACE : schedule.next();
     }
 
-    long intendedStartNanos(double place) {
+    public long intendedStartNanos(double place) {
         return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(place));
     }
 

@@ -45,6 +45,10 @@ public final class SessionStatements implements AutoCloseable {
 
     /** Sets a variable of the session. A rejection by the server is ignored. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {
+        setIfPossible(BulkStatements.of(text), assignment);
+    }
+
+    public static void setIfPossible(BulkStatements text, String assignment) throws SQLException {
         try {
             text.execute("SET SESSION " + assignment);
         } catch (SQLException e) {

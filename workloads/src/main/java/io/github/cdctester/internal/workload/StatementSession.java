@@ -29,7 +29,7 @@ final class StatementSession implements WorkloadSession {
     /**
      * Executes the setup, and prepares the templates.
      *
-     * @param pieces the text of each template that may be sent as text, cut at its parameters
+     * @param pieces the texts of the templates, cut at their parameters
      */
     StatementSession(
             Connection connection,
@@ -63,11 +63,6 @@ final class StatementSession implements WorkloadSession {
             };
         }
         return prepared;
-    }
-
-    @Override
-    public long waitNanos() {
-        return transactions.waitNanos();
     }
 
     @Override

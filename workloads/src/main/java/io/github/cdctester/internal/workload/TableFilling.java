@@ -3,7 +3,6 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -73,7 +72,7 @@ public interface TableFilling {
              * @param number the piece's number, from 0
              * @param rows receives the number of rows added since the last call
              */
-            void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+            void fill(int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
                     throws SQLException, InterruptedException;
         }
     }
@@ -85,7 +84,8 @@ public interface TableFilling {
         Fillers HERE = (step, number, common, preparation, rows) -> SharedWork.run(
                 preparation,
                 step.pieces(),
-                (piece, statement, checkpoint) -> step.piece().fill(piece, statement, checkpoint, rows));
+                (piece, statement, checkpoint) ->
+                        step.piece().fill(piece, BulkStatements.of(statement), checkpoint, rows));
 
         /**
          * Does all pieces of a step. Returns only when no thread is active any more, also after a failure.

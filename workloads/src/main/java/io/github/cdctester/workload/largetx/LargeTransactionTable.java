@@ -2,12 +2,12 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,7 +42,8 @@ final class LargeTransactionTable {
                         + stamp.definition() + ") /*! ENGINE = innodb */" + TableMark.OPTION);
     }
 
-    static void fill(Statement statement, TransactionShape shape, boolean stamped, long rows, Preparation preparation)
+    static void fill(
+            BulkStatements statements, TransactionShape shape, boolean stamped, long rows, Preparation preparation)
             throws SQLException, InterruptedException {
         RowStatement text =
                 new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamped, new SplittableRandom());
@@ -51,7 +52,7 @@ final class LargeTransactionTable {
             preparation.failIfStopped();
             int batchRows = (int) Math.min(shape.rowsAStatement(), rows - done);
             int length = text.put(FIRST_ID + done, batchRows, 0, 0);
-            statement.executeUpdate(new String(text.bytes(), 0, length, StandardCharsets.ISO_8859_1));
+            statements.execute(text.bytes(), 0, length);
             done += batchRows;
             preparation.progress().rows(done, rows);
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ServerVariables;
@@ -72,7 +73,8 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
                 case UPDATE -> preparation.threads();
                 case DELETE -> spec.transactions();
             };
-            LargeTransactionTable.fill(statement, fitting, spec.stamped(), transactions * fitting.rows(), preparation);
+            LargeTransactionTable.fill(
+                    BulkStatements.of(statement), fitting, spec.stamped(), transactions * fitting.rows(), preparation);
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedWork;
@@ -68,12 +69,12 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
 
     private TableFilling.Step step(Script.Table table, long tableSeed) {
         int pieces = (int) ((table.rows() + ROWS_PER_PIECE - 1) / ROWS_PER_PIECE);
-        return new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
+        return new TableFilling.Step(pieces, (piece, statements, checkpoint, rows) -> {
             SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
             long from = (long) piece * ROWS_PER_PIECE;
             long to = Math.min(table.rows(), from + ROWS_PER_PIECE);
             try {
-                new Piece(table, numbers, random, statement, checkpoint).insert(from, to, rows);
+                new Piece(table, numbers, random, statements, checkpoint).insert(from, to, rows);
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "the rows of table " + table.name() + " are refused: " + e.getMessage(), e);
@@ -92,7 +93,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         private final String head;
         private final Value[] values;
         private final Counters.OfRows counters = new Counters.OfRows();
-        private final Statement statement;
+        private final BulkStatements statements;
         private final SharedWork.Checkpoint checkpoint;
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 4_096);
 
@@ -100,9 +101,9 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
                 Script.Table table,
                 RandomNumbers numbers,
                 SplittableRandom random,
-                Statement statement,
+                BulkStatements statements,
                 SharedWork.Checkpoint checkpoint) {
-            this.statement = statement;
+            this.statements = statements;
             this.checkpoint = checkpoint;
             values = new Scope(null).add(table.values(), new ValueRandoms(random, numbers, counters));
             head = "INSERT INTO " + Literals.name(table.name()) + " ("
@@ -111,9 +112,8 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         }
 
         void insert(long from, long to, LongConsumer inserted) throws SQLException, InterruptedException {
-            statement.setEscapeProcessing(false);
-            SessionStatements.setIfPossible(statement, SessionStatements.TIME_ZONE);
-            SessionStatements.setIfPossible(statement, SessionStatements.INCREMENT_BY_ONE);
+            SessionStatements.setIfPossible(statements, SessionStatements.TIME_ZONE);
+            SessionStatements.setIfPossible(statements, SessionStatements.INCREMENT_BY_ONE);
             long row = from;
             while (row < to) {
                 checkpoint.pass();
@@ -125,7 +125,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
                     append(row++);
                     sql.append(')');
                 }
-                statement.executeUpdate(sql.toString());
+                statements.execute(sql.toString());
                 inserted.accept(row - first);
             }
         }

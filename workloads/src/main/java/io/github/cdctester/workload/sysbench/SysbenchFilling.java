@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.text.StatementText;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SessionStatements;
@@ -92,24 +93,25 @@ final class SysbenchFilling implements TableFilling {
     }
 
     /** Fills one part of a table. Parts are numbered table by table. */
-    private void fill(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+    private void fill(int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException, InterruptedException {
         int table = 1 + number / partsPerTable;
         int part = number % partsPerTable;
         int from = 1 + (int) ((long) rowsPerTable * part / partsPerTable);
         int to = (int) ((long) rowsPerTable * (part + 1) / partsPerTable);
-        SessionStatements.setIfPossible(statement, SessionStatements.INCREMENT_BY_ONE);
+        SessionStatements.setIfPossible(statements, SessionStatements.INCREMENT_BY_ONE);
         RowLoader loader = new RowLoader(spec, table, from, to);
         while (loader.hasMore()) {
             checkpoint.pass();
-            rows.accept(loader.insertBatch(statement));
+            rows.accept(loader.insertBatch(statements));
         }
     }
 
-    private static void index(int number, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+    private static void index(
+            int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException {
         int table = number + 1;
-        statement.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
+        statements.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
     }
 
     /** Fills a part of a table by multi-row INSERTs of up to 512 KiB, sysbench's size of a bulk insert. */
@@ -156,7 +158,7 @@ final class SysbenchFilling implements TableFilling {
         }
 
         /** Inserts as many of the remaining rows as fit into one statement, and returns their number. */
-        int insertBatch(Statement statement) throws SQLException {
+        int insertBatch(BulkStatements statements) throws SQLException {
             sql.clear();
             sql.append(head);
             int before = done;
@@ -174,7 +176,7 @@ final class SysbenchFilling implements TableFilling {
                 sql.appendQuoted(text.bytes(), 0, text.pad());
                 sql.append(END_OF_ROW);
             }
-            statement.executeUpdate(sql.toString());
+            statements.execute(sql.bytes(), 0, sql.length());
             return done - before;
         }
     }

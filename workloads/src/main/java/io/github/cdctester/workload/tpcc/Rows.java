@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.SharedWork;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
@@ -14,7 +14,7 @@ final class Rows {
     private static final int TEN_THOUSANDTHS = 4;
     private static final int INITIAL_QUANTITY = 5;
 
-    private final Statement statement;
+    private final BulkStatements statements;
     private final IntConsumer inserted;
     private final SplittableRandom random;
     private final RandomText text;
@@ -22,8 +22,8 @@ final class Rows {
     private final String now;
 
     /** {@code now} is the quoted value of all dates. Delivered lines have the date of their order. */
-    Rows(Statement statement, SplittableRandom random, String now, IntConsumer inserted) {
-        this.statement = statement;
+    Rows(BulkStatements statements, SplittableRandom random, String now, IntConsumer inserted) {
+        this.statements = statements;
         this.random = random;
         this.inserted = inserted;
         this.now = now;
@@ -164,7 +164,7 @@ final class Rows {
     }
 
     private MultiRowInsert into(String table) {
-        return new MultiRowInsert(statement, table, inserted);
+        return new MultiRowInsert(statements, table, inserted);
     }
 
     private static void flushIfFull(MultiRowInsert insert, SharedWork.Checkpoint checkpoint)
@@ -189,14 +189,14 @@ final class Rows {
         /** Far below the smallest default of max_allowed_packet. */
         static final int STATEMENT_CHARACTERS = 512 * 1024;
 
-        private final Statement statement;
+        private final BulkStatements statements;
         private final String head;
         private final IntConsumer inserted;
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 1024);
         private int rows;
 
-        MultiRowInsert(Statement statement, String table, IntConsumer inserted) {
-            this.statement = statement;
+        MultiRowInsert(BulkStatements statements, String table, IntConsumer inserted) {
+            this.statements = statements;
             this.inserted = inserted;
             head = "INSERT INTO " + table + " VALUES ";
         }
@@ -214,7 +214,7 @@ final class Rows {
             if (rows == 0) {
                 return;
             }
-            statement.executeUpdate(sql.append(')').toString());
+            statements.execute(sql.append(')').toString());
             inserted.accept(rows);
             sql.setLength(0);
             rows = 0;

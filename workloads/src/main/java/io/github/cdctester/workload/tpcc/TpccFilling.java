@@ -65,10 +65,10 @@ final class TpccFilling implements TableFilling {
     public List<TableFilling.Step> steps(String serverTime) {
         String now = "'" + serverTime + "'";
         int pieces = ITEM_PIECES + spec.warehouses() * PIECES_PER_WAREHOUSE;
-        return List.of(new TableFilling.Step(pieces, (piece, statement, checkpoint, rows) -> {
+        return List.of(new TableFilling.Step(pieces, (piece, statements, checkpoint, rows) -> {
             // the rows of a piece do not depend on the thread
             SplittableRandom random = new SplittableRandom(seed + piece).split();
-            fill(piece, new Rows(statement, random, now, rows::accept), checkpoint);
+            fill(piece, new Rows(statements, random, now, rows::accept), checkpoint);
         }));
     }
 

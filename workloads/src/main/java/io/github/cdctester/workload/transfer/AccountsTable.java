@@ -3,6 +3,7 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedWork;
@@ -64,7 +65,7 @@ final class AccountsTable implements TableFilling {
         return accounts;
     }
 
-    private void fill(int piece, Statement statement, SharedWork.Checkpoint checkpoint, LongConsumer rows)
+    private void fill(int piece, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException {
         StringBuilder sql = new StringBuilder("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
         int first = piece * ROWS_PER_PIECE + 1;
@@ -76,7 +77,7 @@ final class AccountsTable implements TableFilling {
                     .append(FIRST_BALANCE)
                     .append(",0)");
         }
-        statement.executeUpdate(sql.toString());
+        statements.execute(sql.toString());
         rows.accept(last - first + 1L);
     }
 

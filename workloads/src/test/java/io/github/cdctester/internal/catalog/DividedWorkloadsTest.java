@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.script.Scripted;
@@ -63,7 +64,7 @@ class DividedWorkloadsTest {
                     .steps("2026-01-02 03:04:05")
                     .get(step)
                     .piece()
-                    .fill(piece, statement, () -> {}, more -> rows[0] += more);
+                    .fill(piece, BulkStatements.of(statement), () -> {}, more -> rows[0] += more);
             return new Done(
                     sent.hashCode(), sent.stream().mapToInt(String::length).sum(), rows[0]);
         }

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.time.Deadline;
+import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedWork;
@@ -200,7 +201,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             SharedWork.run(
                     new Preparation(pool, threads, stop, Preparation.Progress.SILENT),
                     pieces,
-                    (number, statement, checkpoint) -> step.piece().fill(first + number, statement, checkpoint, rows));
+                    (number, statement, checkpoint) ->
+                            step.piece().fill(first + number, BulkStatements.of(statement), checkpoint, rows));
         } catch (SQLException e) {
             throw failed("preparing " + workload + " on " + endpoint.address(), e);
         }

@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.writer.commit;
 
 import io.github.cdctester.internal.access.ServerErrors;
+import io.github.cdctester.internal.mysql.MySqlConnection;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -15,6 +18,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,12 @@ public final class CommitTracking {
     /** Lock wait timeout, and statement timeout on MariaDB and on MySQL. */
     private static final Set<Integer> TRANSIENT_ERRORS = Set.of(1205, 1969, 3024);
 
+    private static final String GTID_MODE = "SELECT @@global.gtid_mode";
+    private static final String WITHOUT_MODE = "the server that is written to has no gtid_mode";
+    private static final String TRACK_OWN_GTID = "SET SESSION session_track_gtids = OWN_GTID";
+    private static final String TRACK_LAST_GTID = "SET SESSION session_track_system_variables ="
+            + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')";
+
     private final CommitSink sink;
 
     /** Keeps listeners as long as their connections, because Connector/J references them only weakly. */
@@ -37,6 +47,9 @@ public final class CommitTracking {
 
     /** The server's connection ids, if the driver reports them. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
+
+    /** The ids of open connections without a driver. */
+    private final Set<Long> nativeIds = ConcurrentHashMap.newKeySet();
 
     private volatile boolean mariaDb;
     private volatile @Nullable String refusal;
@@ -78,7 +91,7 @@ public final class CommitTracking {
     /** Returns the server's ids of the open connections, if their drivers report them, in ascending order. */
     public List<Long> openIds() {
         ids.keySet().removeIf(CommitTracking::isClosed);
-        return ids.values().stream().sorted().toList();
+        return Stream.concat(ids.values().stream(), nativeIds.stream()).sorted().toList();
     }
 
     private static boolean isClosed(Connection connection) {
@@ -97,6 +110,53 @@ public final class CommitTracking {
         } catch (ReflectiveOperationException e) {
             ids.remove(connection); // other drivers do not report the id
         }
+    }
+
+    /** Makes the server acknowledge commits on a connection without a driver, and adds the connection's id. */
+    public void follow(MySqlConnection connection) throws IOException {
+        nativeIds.add(connection.id());
+        if (refusal != null) {
+            return;
+        }
+        mariaDb = connection.isMariaDb();
+        try {
+            if (!mariaDb) {
+                String mode = connection.query(GTID_MODE).get(0).get(0);
+                if (!"ON".equals(mode)) {
+                    refusal = withMode(mode);
+                    return;
+                }
+            }
+        } catch (ServerErrorException e) {
+            throwUnlessRefused(e);
+            refusal = WITHOUT_MODE;
+            return;
+        }
+        try {
+            connection.execute(mariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
+        } catch (ServerErrorException e) {
+            throwUnlessRefused(e);
+            refusal = withoutAcknowledgements(e);
+        }
+    }
+
+    private static void throwUnlessRefused(ServerErrorException e) throws ServerErrorException {
+        if (TRANSIENT_ERRORS.contains(e.code()) || ServerErrors.isAboutConnection(e.code())) {
+            throw e;
+        }
+    }
+
+    /** Removes the id of a closed connection without a driver. */
+    public void closed(long id) {
+        nativeIds.remove(id);
+    }
+
+    private static String withMode(@Nullable String mode) {
+        return "the server that is written to has gtid_mode " + mode;
+    }
+
+    private static String withoutAcknowledgements(Exception e) {
+        return "the server does not tell GTIDs in its answers: " + e.getMessage();
     }
 
     public void follow(Connection connection) throws SQLException {
@@ -125,12 +185,12 @@ public final class CommitTracking {
             return null;
         }
         try (Statement statement = connection.createStatement();
-                ResultSet mode = statement.executeQuery("SELECT @@global.gtid_mode")) {
+                ResultSet mode = statement.executeQuery(GTID_MODE)) {
             String value = mode.next() ? mode.getString(1) : "";
-            return "ON".equals(value) ? null : "the server that is written to has gtid_mode " + value;
+            return "ON".equals(value) ? null : withMode(value);
         } catch (SQLException e) {
             throwUnlessRefused(connection, e);
-            return "the server that is written to has no gtid_mode";
+            return WITHOUT_MODE;
         }
     }
 
@@ -159,15 +219,11 @@ public final class CommitTracking {
             return driver + " does not allow access to the server's answers (" + e.getMessage() + ")";
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    mariaDb
-                            ? "SET SESSION session_track_system_variables ="
-                                    + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')"
-                            : "SET SESSION session_track_gtids = OWN_GTID");
+            statement.execute(mariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
             return null;
         } catch (SQLException e) {
             throwUnlessRefused(connection, e);
-            return "the server does not tell GTIDs in its answers: " + e.getMessage();
+            return withoutAcknowledgements(e);
         }
     }
 }

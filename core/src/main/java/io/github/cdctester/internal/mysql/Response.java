@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are
+ * skipped ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}).
+ * Allocates nothing, unless a needed packet arrives in parts. The next response can follow a complete one.
+ */
+public final class Response {
+
+    /** Required size of the array that the responses of one thread share. */
+    public static final int SCRATCH_BYTES = 1 << 16;
+
+    /** Receives OK packets that report changes of the session's state. */
+    @FunctionalInterface
+    public interface StateListener {
+
+        /** Receives the payload of an OK packet: the first {@code length} bytes. They change after the call. */
+        void stateChanged(byte[] packet, int length);
+    }
+
+    private enum Part {
+        FIRST,
+        COLUMNS,
+        END_OF_COLUMNS,
+        ROWS
+    }
+
+    private static final int HEADER_BYTES = 4;
+    private static final int FULL_PACKET = 0xFF_FFFF;
+    private static final int OK = 0x00;
+    private static final int LOCAL_INFILE = 0xFB;
+    private static final int END = 0xFE;
+    private static final int ERROR = 0xFF;
+
+    /** An end packet has 5 bytes; a longer packet with the same first byte is a row. */
+    private static final int MAX_END_BYTES = 8;
+
+    private static final int MORE_RESULTS = 0x0008;
+    private static final int STATE_CHANGED = 0x4000;
+    private static final byte[] NOTHING = {};
+
+    private final byte[] scratch;
+    private final StateListener listener;
+
+    private Part part = Part.FIRST;
+    private int headerBytes;
+    private int length;
+    private int left;
+
+    /** True if the next packet continues a packet of maximum size. */
+    private boolean continues;
+
+    private boolean needed;
+    private byte[] collected = NOTHING;
+    private int collectedBytes;
+    private long columnsLeft;
+
+    private long changedRows;
+    private boolean foundRow;
+    private @Nullable ServerErrorException error;
+
+    /**
+     * Creates a reader for the responses of one connection.
+     *
+     * @param scratch an array of {@link #SCRATCH_BYTES}
+     */
+    public Response(byte[] scratch, StateListener listener) {
+        this.scratch = scratch;
+        this.listener = listener;
+    }
+
+    /** Returns the number of changed rows in the last complete response; 0 for a result set. */
+    public long changedRows() {
+        return changedRows;
+    }
+
+    /** Returns true if the last complete response contains a row. */
+    public boolean foundRow() {
+        return foundRow;
+    }
+
+    /** Returns the error in the last complete response; {@code null} if the statement succeeded. */
+    public @Nullable ServerErrorException error() {
+        return error;
+    }
+
+    /** Returns true if a part of a response has arrived. */
+    public boolean isBegun() {
+        return headerBytes > 0 || part != Part.FIRST;
+    }
+
+    /**
+     * Reads bytes up to the end of the response.
+     *
+     * @param in a buffer in read mode; all its bytes are consumed unless the response is complete
+     * @return true if the response is complete
+     * @throws MySqlProtocolException if the bytes are no response
+     */
+    public boolean read(ByteBuffer in) throws MySqlProtocolException {
+        while (in.hasRemaining()) {
+            if (headerBytes < HEADER_BYTES && !readHeader(in)) {
+                return false;
+            }
+            if (left > 0) {
+                readBody(in);
+            }
+            if (left == 0 && headerBytes == HEADER_BYTES) {
+                headerBytes = 0;
+                boolean continued = continues;
+                continues = length == FULL_PACKET;
+                if (!continued && endPacket()) {
+                    part = Part.FIRST;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean readHeader(ByteBuffer in) {
+        while (headerBytes < HEADER_BYTES && in.hasRemaining()) {
+            int value = in.get() & 0xFF;
+            if (headerBytes == 0) {
+                length = value;
+            } else if (headerBytes < 3) {
+                length |= value << 8 * headerBytes;
+            }
+            headerBytes++;
+        }
+        if (headerBytes < HEADER_BYTES) {
+            return false;
+        }
+        left = length;
+        collectedBytes = 0;
+        needed = false;
+        return true;
+    }
+
+    private void readBody(ByteBuffer in) throws MySqlProtocolException {
+        if (left == length) {
+            needed = !continues && isNeeded(in.get(in.position()) & 0xFF);
+        }
+        int count = Math.min(left, in.remaining());
+        if (!needed) {
+            in.position(in.position() + count);
+        } else if (count == length) {
+            in.get(scratch, 0, count);
+        } else {
+            if (collected.length < length) {
+                collected = new byte[length];
+            }
+            in.get(collected, collectedBytes, count);
+            collectedBytes += count;
+            if (count == left) {
+                System.arraycopy(collected, 0, scratch, 0, length);
+            }
+        }
+        left -= count;
+    }
+
+    private boolean isNeeded(int first) throws MySqlProtocolException {
+        boolean wanted =
+                part == Part.FIRST || first == ERROR || part != Part.COLUMNS && first == END && length <= MAX_END_BYTES;
+        if (wanted && length > SCRATCH_BYTES) {
+            throw new MySqlProtocolException("a packet of " + length + " bytes in place of OK, an error or an end");
+        }
+        return wanted;
+    }
+
+    /** Handles a complete packet; returns true if the response is complete. */
+    private boolean endPacket() throws MySqlProtocolException {
+        if (length == 0) {
+            throw new MySqlProtocolException("an empty packet in a response");
+        }
+        int first = needed ? scratch[0] & 0xFF : OK;
+        if (needed && first == ERROR) {
+            error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
+            return true;
+        }
+        switch (part) {
+            case FIRST -> {
+                return begin(first);
+            }
+            case COLUMNS -> part = --columnsLeft == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
+            case END_OF_COLUMNS -> {
+                if (!needed) {
+                    throw new MySqlProtocolException("a result set with more columns than it announces");
+                }
+                part = Part.ROWS;
+            }
+            case ROWS -> {
+                if (needed) {
+                    return !hasMore(status(3));
+                }
+                foundRow = true;
+            }
+        }
+        return false;
+    }
+
+    private boolean begin(int first) throws MySqlProtocolException {
+        changedRows = 0;
+        foundRow = false;
+        error = null;
+        if (first == OK) {
+            return readOk();
+        }
+        if (first == LOCAL_INFILE) {
+            throw new MySqlProtocolException("a request for a local file");
+        }
+        columnsLeft = integer(0);
+        if (columnsLeft < 1) {
+            throw new MySqlProtocolException("a response that begins with " + first);
+        }
+        part = Part.COLUMNS;
+        return false;
+    }
+
+    /** Reads {@code 0x00 changed-rows last-id status(2) warnings(2) …}. */
+    private boolean readOk() throws MySqlProtocolException {
+        changedRows = integer(1);
+        int lastId = 1 + integerBytes(1);
+        int status = status(lastId + integerBytes(lastId));
+        if ((status & STATE_CHANGED) != 0) {
+            listener.stateChanged(scratch, length);
+        }
+        return !hasMore(status);
+    }
+
+    /** A statement with several results ends with the last one. */
+    private boolean hasMore(int status) {
+        if ((status & MORE_RESULTS) != 0) {
+            part = Part.FIRST;
+            return true;
+        }
+        return false;
+    }
+
+    private int status(int index) throws MySqlProtocolException {
+        requireBytes(index + 2);
+        return scratch[index] & 0xFF | (scratch[index + 1] & 0xFF) << 8;
+    }
+
+    /** Returns the number of bytes of a length-encoded integer. */
+    private int integerBytes(int index) throws MySqlProtocolException {
+        requireBytes(index + 1);
+        return switch (scratch[index] & 0xFF) {
+            case 0xFC -> 3;
+            case 0xFD -> 4;
+            case 0xFE -> 9;
+            default -> 1;
+        };
+    }
+
+    private long integer(int index) throws MySqlProtocolException {
+        int bytes = integerBytes(index);
+        requireBytes(index + bytes);
+        if (bytes == 1) {
+            return scratch[index] & 0xFF;
+        }
+        long value = 0;
+        for (int i = bytes - 1; i > 0; i--) {
+            value = value << 8 | scratch[index + i] & 0xFF;
+        }
+        return value;
+    }
+
+    private void requireBytes(int count) throws MySqlProtocolException {
+        if (count > length) {
+            throw new MySqlProtocolException("a packet of " + length + " bytes that ends too early");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.Defaults;
+import java.sql.SQLException;
+
+/** The time without a commit since a worker's connection broke. */
+public final class Outage {
+
+    /** Pause before another attempt to connect, in ns. */
+    public static final long PAUSE_NANOS = 100_000_000;
+
+    private boolean broken;
+    private long sinceNanos;
+
+    /**
+     * Reports a broken connection.
+     *
+     * @return the pause before the first attempt to reconnect, in ns: 0 unless the previous connection achieved no commit
+     */
+    public long begin(long nowNanos) {
+        if (broken) {
+            return PAUSE_NANOS;
+        }
+        broken = true;
+        sinceNanos = nowNanos;
+        return 0;
+    }
+
+    /** Reports a commit. */
+    public void end() {
+        broken = false;
+    }
+
+    /**
+     * Gives up after the time limit.
+     *
+     * @param last the reason of the last failed attempt
+     * @throws SQLException if the connection has been broken for too long
+     */
+    public void check(long nowNanos, SQLException last) throws SQLException {
+        if (nowNanos - sinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+            throw new SQLException(
+                    "the connection broke, and no lasting one could be made within "
+                            + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
+                    last.getSQLState(),
+                    last.getErrorCode(),
+                    last);
+        }
+    }
+}

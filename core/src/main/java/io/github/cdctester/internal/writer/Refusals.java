@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.internal.time.Backoff;
+
+/** Counts the consecutive errors of one worker's transaction, and reports a server that refuses it repeatedly. */
+public final class Refusals {
+
+    /**
+     * Number of consecutive errors of one transaction from which the server counts as refusing it. Fewer errors may be
+     * conflicts with other transactions.
+     */
+    private static final int MIN_REFUSALS = 5;
+
+    private final LoadContext context;
+    private final Backoff backoff = new Backoff();
+    private long sinceNanos;
+
+    public Refusals(LoadContext context) {
+        this.context = context;
+    }
+
+    /** Counts an error. Returns the pause before the next attempt, in ns. */
+    public long add() {
+        if (backoff.failures() == 0) {
+            sinceNanos = context.clock().nanoTime();
+        }
+        return backoff.failed();
+    }
+
+    /** Ends the series: the transaction was committed, or the load is stopping. */
+    public void end() {
+        if (backoff.failures() == 0) {
+            return;
+        }
+        if (backoff.failures() >= MIN_REFUSALS) {
+            context.sink().refused(sinceNanos, context.clock().nanoTime());
+        }
+        backoff.succeeded();
+    }
+}

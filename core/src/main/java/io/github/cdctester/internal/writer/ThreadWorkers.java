@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Workers with one thread and one JDBC connection each. */
+final class ThreadWorkers implements Workers {
+
+    /** Maximum wait for a worker that may still be reconnecting. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+    private final ConnectionSource connections;
+    private final List<LoadWorker> workers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    ThreadWorkers(Workload workload, ConnectionSource connections, LoadContext context, int firstWorker, int count) {
+        this.connections = connections;
+        for (int number = firstWorker; number < firstWorker + count; number++) {
+            LoadWorker worker = new LoadWorker(new LoadWorker.Shared(workload, connections, context), number);
+            workers.add(worker);
+            Thread thread = new Thread(worker, "cdc-tester-writer-" + number);
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+    }
+
+    @Override
+    public void start() {
+        threads.forEach(Thread::start);
+    }
+
+    @Override
+    public void wakeAll() {
+        threads.forEach(LockSupport::unpark);
+    }
+
+    @Override
+    public void cancel() {
+        workers.forEach(LoadWorker::cancel);
+    }
+
+    @Override
+    public double[] places() {
+        return workers.stream()
+                .mapToDouble(LoadWorker::place)
+                .filter(place -> place != Pacer.NO_PLACE)
+                .toArray();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        for (Thread thread : threads) {
+            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+                throw new RunFailedException(thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds()
+                        + " s after its connection was closed");
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Extracts GTIDs from OK packets with session state changes (MySQL's protocol documentation, "OK_Packet"). Allocates
+ * nothing. Confined to one thread.
+ */
+public final class AcknowledgedGtids {
+
+    private static final int STATE_CHANGED = 0x4000;
+    private static final int TRACK_VARIABLES = 0;
+    private static final int TRACK_GTIDS = 3;
+    private static final byte[] LAST_GTID = "last_gtid".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NO_PACKET = {};
+
+    private final GtidText gtids;
+    private byte[] packet = NO_PACKET;
+    private int index;
+    private int end;
+
+    public AcknowledgedGtids(CommitSink sink) {
+        gtids = new GtidText(sink);
+    }
+
+    /** Parses an OK packet: 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
+    public void parse(byte[] okPacket, int length) {
+        packet = okPacket;
+        index = 1;
+        end = length;
+        readInteger();
+        readInteger();
+        if (end - index < 4 || ((packet[index] & 0xFF | packet[index + 1] << 8) & STATE_CHANGED) == 0) {
+            return;
+        }
+        index += 4;
+        skipBytes(readInteger());
+        long changes = readInteger();
+        if (changes != end - index) {
+            return; // not an OK packet, although it looked like one
+        }
+        while (index < end) {
+            int type = packet[index++];
+            long bytes = readInteger();
+            if (bytes < 0 || bytes > end - index) {
+                return;
+            }
+            int after = index + (int) bytes;
+            if (type == TRACK_GTIDS) {
+                index++; // skips the encoding, which has only one value
+                int text = (int) Math.max(0, Math.min(readInteger(), after - index));
+                gtids.mySql(packet, index, index + text);
+            } else if (type == TRACK_VARIABLES) {
+                readVariable(after);
+            }
+            index = after;
+        }
+    }
+
+    private void readVariable(int after) {
+        int name = (int) Math.max(0, Math.min(readInteger(), after - index));
+        int nameAt = index;
+        index += name;
+        int value = (int) Math.max(0, Math.min(readInteger(), after - index));
+        if (isLastGtid(nameAt, name)) {
+            gtids.mariaDb(packet, index, index + value);
+        }
+    }
+
+    private boolean isLastGtid(int from, int length) {
+        return java.util.Arrays.equals(packet, from, from + length, LAST_GTID, 0, LAST_GTID.length);
+    }
+
+    private void skipBytes(long bytes) {
+        index = bytes < 0 || bytes > end - index ? end : index + (int) bytes;
+    }
+
+    /** Reads a length-encoded integer; -1 if the packet is too short. */
+    private long readInteger() {
+        if (index >= end) {
+            return -1;
+        }
+        int first = packet[index++] & 0xFF;
+        int bytes = first < 0xFB ? 0 : first == 0xFC ? 2 : first == 0xFD ? 3 : first == 0xFE ? 8 : -1;
+        if (bytes <= 0) {
+            return bytes == 0 ? first : -1;
+        }
+        if (bytes > end - index) {
+            index = end;
+            return -1;
+        }
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            value |= (packet[index++] & 0xFFL) << 8 * i;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of opening a worker's connection.
+ *
+ * @param opened the connection; {@code null} after a failure
+ * @param failure the reason; {@code null} after success
+ */
+record Arrival(
+        LoopWorker worker,
+        @Nullable OpenedConnection opened,
+        @Nullable Throwable failure) {}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.TlsBuffers;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads that open connections with blocking calls, so that no event loop has to wait. Thread-safe. */
+final class Connector {
+
+    /** Maximum number of parallel logins, as with JDBC: no overload for a server. */
+    private static final int MAX_THREADS = 16;
+
+    private static final long CLOSE_SECONDS = 20;
+
+    private final NativeClient client;
+    private final ScheduledThreadPoolExecutor threads;
+
+    Connector(NativeClient client, int connections) {
+        this.client = client;
+        AtomicInteger number = new AtomicInteger();
+        threads = new ScheduledThreadPoolExecutor(Math.min(MAX_THREADS, 1 + connections / 8), task -> {
+            Thread thread = new Thread(task, "cdc-tester-connector-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        });
+        threads.setRemoveOnCancelPolicy(true);
+        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        threads.setKeepAliveTime(1, TimeUnit.SECONDS);
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** Opens a connection after a delay, and hands it over to the worker's loop. */
+    void connect(LoopWorker worker, EventLoop loop, TlsBuffers buffers, long delayNanos) {
+        submit(
+                () -> {
+                    Arrival arrival;
+                    try {
+                        arrival = new Arrival(worker, client.open(buffers), null);
+                    } catch (Throwable e) { // the worker decides, also about an Error
+                        arrival = new Arrival(worker, null, e);
+                    }
+                    loop.handOver(arrival);
+                },
+                delayNanos);
+    }
+
+    /** Interrupts the current statement of a connection at the server. */
+    void interrupt(long connectionId) {
+        submit(() -> client.interrupt(connectionId), 0);
+    }
+
+    void disconnected(long connectionId) {
+        client.disconnected(connectionId);
+    }
+
+    private void submit(Runnable task, long delayNanos) {
+        try {
+            threads.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // the load is being closed: no connection is needed any more
+        }
+    }
+
+    /** Ends all attempts to connect; blocking calls end by the interrupt. */
+    void close() {
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                throw new RunFailedException(
+                        "an attempt to connect did not end within " + CLOSE_SECONDS + " s after it was interrupted");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

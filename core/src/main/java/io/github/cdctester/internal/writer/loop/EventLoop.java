@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.Response;
+import io.github.cdctester.internal.mysql.TlsBuffers;
+import io.github.cdctester.internal.writer.LoadContext;
+import io.github.cdctester.internal.writer.Pacer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * A thread that serves the connections of many workers: it starts their transactions according to the schedule, and
+ * reacts to the responses. It waits only for the selector.
+ */
+final class EventLoop implements Runnable {
+
+    private static final int READ_BYTES = 1 << 16;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Resolution of a selector's timeout. */
+    private static final long MILLI = 1_000_000;
+
+    private final LoadContext context;
+    private final Connector connector;
+    private final StatementEncoder encoder;
+    private final Response.StateListener stateListener;
+    private final Selector selector;
+    private final LoopTimer timer;
+    private final Thread thread;
+    private final List<LoopWorker> workers = new ArrayList<>();
+    private final ByteBuffer received = ByteBuffer.allocateDirect(READ_BYTES);
+    private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
+    private final TlsBuffers tlsBuffers = new TlsBuffers();
+    private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
+    private final PriorityQueue<LoopWorker> pausing =
+            new PriorityQueue<>(Comparator.comparingLong(LoopWorker::resumeNanos));
+    private final Consumer<SelectionKey> ready = EventLoop::ready;
+
+    /** Number of idle workers that have arrived at the gate. */
+    private int atGate;
+
+    private int left;
+    private boolean stopSeen;
+    private volatile double pendingPlace = Pacer.NO_PLACE;
+    private volatile boolean closing;
+    private volatile boolean ended;
+
+    EventLoop(
+            LoadContext context,
+            Connector connector,
+            byte[][][] pieces,
+            Response.StateListener stateListener,
+            int number) {
+        this.context = context;
+        this.connector = connector;
+        this.stateListener = stateListener;
+        encoder = new StatementEncoder(pieces);
+        try {
+            selector = Selector.open();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "no selector available: " + e.getMessage() + "; raise the limit of open files", e);
+        }
+        timer = new LoopTimer(selector, number);
+        thread = new Thread(this, "cdc-tester-loop-" + number);
+        thread.setDaemon(true);
+    }
+
+    void add(LoopWorker worker) {
+        workers.add(worker);
+    }
+
+    void start() {
+        timer.start();
+        thread.start();
+    }
+
+    List<LoopWorker> workers() {
+        return workers;
+    }
+
+    List<Thread> threads() {
+        return List.of(thread, timer.thread());
+    }
+
+    /** Returns the place of the next start, which no worker has begun; {@link Pacer#NO_PLACE} if none was taken. */
+    double pendingPlace() {
+        return pendingPlace;
+    }
+
+    void wake() {
+        selector.wakeup();
+    }
+
+    /** Ends the workers without waiting for the server. Thread-safe. */
+    void close() {
+        closing = true;
+        wake();
+    }
+
+    /** Hands over a connection. Thread-safe. */
+    void handOver(Arrival arrival) {
+        arrivals.add(arrival);
+        wake();
+        if (ended) {
+            discardArrivals();
+        }
+    }
+
+    private void discardArrivals() {
+        for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+            discard(arrival);
+        }
+    }
+
+    private static void discard(Arrival arrival) {
+        if (arrival.opened() != null) {
+            LoopConnection.closeQuietly(arrival.opened().socket());
+        }
+    }
+
+    @Override
+    public void run() {
+        left = workers.size();
+        try {
+            workers.forEach(worker -> connect(worker, 0));
+            while (left > 0 && !closing) {
+                takeArrivals();
+                await(work());
+            }
+        } catch (Throwable e) {
+            context.state().fail(e);
+        } finally {
+            workers.forEach(LoopWorker::close);
+            ended = true;
+            discardArrivals();
+            timer.end();
+            closeSelector();
+        }
+    }
+
+    private void closeSelector() {
+        try {
+            selector.close();
+        } catch (IOException e) {
+            context.state().fail(e);
+        }
+    }
+
+    private void takeArrivals() {
+        for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+            LoopWorker worker = arrival.worker();
+            if (worker.isEnded()) {
+                discard(arrival);
+            } else if (arrival.opened() == null) {
+                worker.notConnected(arrival.failure());
+            } else {
+                worker.connected(arrival.opened(), selector, new Response(scratch, stateListener), received);
+            }
+        }
+    }
+
+    /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
+    private long work() {
+        if (context.state().isStopping()) {
+            stop();
+            return NEVER;
+        }
+        long nextNanos = resumePausing();
+        if (context.gate().isClosed()) {
+            arriveAtGate();
+            return nextNanos;
+        }
+        if (!passGate()) {
+            return nextNanos;
+        }
+        return Math.min(nextNanos, context.pacer().isOpenLoop() ? startScheduled() : startIdle());
+    }
+
+    private void stop() {
+        context.gate().withdraw(atGate);
+        atGate = 0;
+        if (!stopSeen) {
+            stopSeen = true;
+            workers.forEach(LoopWorker::stop);
+        }
+        for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
+            worker.stop();
+        }
+    }
+
+    private long resumePausing() {
+        while (!pausing.isEmpty()) {
+            long resumeNanos = pausing.peek().resumeNanos();
+            if (resumeNanos - context.clock().nanoTime() > 0) {
+                return resumeNanos;
+            }
+            pausing.remove().resume();
+        }
+        return NEVER;
+    }
+
+    private void arriveAtGate() {
+        int arriving = idle.size() - atGate;
+        if (arriving > 0) {
+            atGate = idle.size();
+            context.gate().arrive(arriving);
+        }
+    }
+
+    private boolean passGate() {
+        if (atGate > 0) {
+            if (!context.gate().tryPass(atGate)) {
+                return false;
+            }
+            atGate = 0;
+            if (context.pacer().isSkipped(pendingPlace)) {
+                pendingPlace = Pacer.NO_PLACE;
+            }
+        }
+        return true;
+    }
+
+    private long startScheduled() {
+        while (!idle.isEmpty()) {
+            if (pendingPlace == Pacer.NO_PLACE) {
+                pendingPlace = context.pacer().nextPlace();
+            }
+            long intendedNanos = context.pacer().intendedStartNanos(pendingPlace);
+            if (context.pacer().isPastEnd(intendedNanos)) {
+                return NEVER; // until the load is stopped
+            }
+            long nowNanos = context.clock().nanoTime();
+            if (intendedNanos - nowNanos > 0) {
+                return intendedNanos;
+            }
+            if (!start(intendedNanos, nowNanos)) {
+                return NEVER;
+            }
+        }
+        return NEVER;
+    }
+
+    private long startIdle() {
+        long nowNanos = idle.isEmpty() ? 0 : context.clock().nanoTime();
+        while (!idle.isEmpty()) {
+            if (!start(nowNanos, nowNanos)) {
+                return NEVER;
+            }
+        }
+        return NEVER;
+    }
+
+    /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
+    private boolean start(long intendedNanos, long nowNanos) {
+        if (!context.state().mayStartOne()) {
+            for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
+                worker.stop();
+            }
+            return false;
+        }
+        double place = pendingPlace;
+        pendingPlace = Pacer.NO_PLACE;
+        idle.remove().start(place, intendedNanos, nowNanos);
+        return true;
+    }
+
+    private void await(long nextNanos) throws IOException {
+        if (!arrivals.isEmpty() || left == 0) {
+            return;
+        }
+        long leftNanos =
+                nextNanos == NEVER ? NEVER : nextNanos - context.clock().nanoTime();
+        if (leftNanos == NEVER) {
+            selector.select(ready);
+        } else if (leftNanos <= 0) {
+            selector.selectNow(ready);
+        } else if (leftNanos >= 2 * MILLI) {
+            selector.select(ready, leftNanos / MILLI - 1);
+        } else {
+            timer.wakeAt(System.nanoTime() + leftNanos);
+            selector.select(ready);
+        }
+    }
+
+    private static void ready(SelectionKey key) {
+        ((LoopWorker) key.attachment()).ready(key);
+    }
+
+    StatementEncoder encoder() {
+        return encoder;
+    }
+
+    void connect(LoopWorker worker, long delayNanos) {
+        connector.connect(worker, this, tlsBuffers, delayNanos);
+    }
+
+    void disconnected(LoopConnection old) {
+        connector.disconnected(old.id());
+    }
+
+    /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
+    boolean startsImmediately() {
+        return !context.pacer().isOpenLoop()
+                && !context.state().isStopping()
+                && !context.gate().isClosed()
+                && context.state().mayStartOne();
+    }
+
+    void idle(LoopWorker worker) {
+        idle.add(worker);
+    }
+
+    void notIdle(LoopWorker worker) {
+        if (idle.remove(worker) && atGate > idle.size()) {
+            atGate--;
+            context.gate().withdraw(1);
+        }
+    }
+
+    void pause(LoopWorker worker) {
+        pausing.add(worker);
+    }
+
+    void notPausing(LoopWorker worker) {
+        pausing.remove(worker);
+    }
+
+    /** Counts the end of a worker. */
+    void ended() {
+        left--;
+        context.gate().leave();
+    }
+}

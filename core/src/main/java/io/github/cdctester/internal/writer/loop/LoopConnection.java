@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.internal.mysql.NonBlockingConnection;
+import io.github.cdctester.internal.mysql.Response;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+
+/** A connection that an event loop serves: sends statements and reads their responses. Confined to the loop's thread. */
+final class LoopConnection {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final NonBlockingConnection socket;
+    private final Response response;
+    private final PreparedStatements prepared;
+
+    /** Shared by the connections of the loop. */
+    private final ByteBuffer received;
+
+    private final SelectionKey key;
+
+    /** Bytes that the socket did not accept. */
+    private ByteBuffer unsent = NOTHING;
+
+    private final LargeStatement large = new LargeStatement();
+
+    /** Registers the connection with the loop; {@code worker} becomes the key's attachment. */
+    LoopConnection(
+            OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer received)
+            throws IOException {
+        socket = opened.socket();
+        prepared = opened.prepared();
+        this.response = response;
+        this.received = received;
+        key = socket.channel().register(selector, SelectionKey.OP_READ, worker);
+    }
+
+    PreparedStatements prepared() {
+        return prepared;
+    }
+
+    long id() {
+        return socket.id();
+    }
+
+    Response response() {
+        return response;
+    }
+
+    /** Sends a packet. Copies the part that the socket does not accept. */
+    void send(ByteBuffer packet) throws IOException {
+        socket.write(packet);
+        if (packet.hasRemaining() || socket.hasUnsentBytes()) {
+            unsent = ByteBuffer.allocate(packet.remaining()).put(packet).flip();
+            key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        }
+    }
+
+    /** Sends a command with an argument of any length, which must not change before the response. */
+    void sendLarge(byte command, byte[] argument, int from, int length) throws IOException {
+        large.begin(command, argument, from, length);
+        sendPieces();
+    }
+
+    private void sendPieces() throws IOException {
+        while (large.hasNext()) {
+            ByteBuffer piece = large.next();
+            socket.write(piece);
+            if (piece.hasRemaining() || socket.hasUnsentBytes()) {
+                unsent = piece;
+                key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+                return;
+            }
+        }
+        unsent = NOTHING;
+        key.interestOps(SelectionKey.OP_READ);
+    }
+
+    /** Continues to send after the socket has become writable. */
+    void continueSending() throws IOException {
+        socket.write(unsent);
+        if (!unsent.hasRemaining() && !socket.hasUnsentBytes()) {
+            sendPieces();
+        }
+    }
+
+    /**
+     * Reads what has arrived.
+     *
+     * @return true if the response is complete
+     * @throws EOFException if the server has closed the connection
+     */
+    boolean receive() throws IOException {
+        do {
+            received.clear();
+            int count = socket.read(received);
+            if (count < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+            if (count > 0 && response.read(received.flip())) {
+                return true;
+            }
+            if (count == 0) {
+                return false;
+            }
+        } while (received.limit() == received.capacity() || socket.hasBufferedBytes());
+        return false;
+    }
+
+    /** Closes the connection. Sends COM_QUIT if the server expects a command. */
+    void close(boolean quit) {
+        key.cancel();
+        try {
+            if (quit && !unsent.hasRemaining()) {
+                socket.write(Commands.quit());
+            }
+        } catch (IOException e) {
+            // the server closed the connection first
+        }
+        closeQuietly(socket);
+    }
+
+    static void closeQuietly(NonBlockingConnection socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // nothing is left to be done with this socket
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.Response;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.writer.LoadContext;
+import io.github.cdctester.internal.writer.Pacer;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.internal.writer.commit.AcknowledgedGtids;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/** Workers without threads of their own: event loops, one per processor, serve equal parts of them. */
+final class LoopWorkers implements Workers {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+    private final NativeClient client;
+    private final Connector connector;
+    private final List<EventLoop> loops = new ArrayList<>();
+
+    LoopWorkers(NativeClient client, LoadContext context, int firstWorker, int count) {
+        this.client = client;
+        connector = new Connector(client, count);
+        int parts = Math.min(count, Runtime.getRuntime().availableProcessors());
+        for (int part = 0; part < parts; part++) {
+            loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
+        }
+        for (int i = 0; i < count; i++) {
+            EventLoop loop = loops.get(i % parts);
+            loop.add(new LoopWorker(
+                    loop,
+                    context,
+                    client.workload().transactions(firstWorker + i),
+                    client.workload().transactionsPerConnection()));
+        }
+    }
+
+    private static Response.StateListener listener(@Nullable CommitTracking tracking) {
+        if (tracking == null) {
+            return (packet, length) -> {};
+        }
+        AcknowledgedGtids gtids = new AcknowledgedGtids(tracking.sink());
+        return gtids::parse;
+    }
+
+    @Override
+    public void start() {
+        loops.forEach(EventLoop::start);
+    }
+
+    @Override
+    public void wakeAll() {
+        loops.forEach(EventLoop::wake);
+    }
+
+    @Override
+    public void cancel() {
+        for (EventLoop loop : loops) {
+            for (LoopWorker worker : loop.workers()) {
+                long connectionId = worker.cancel() ? worker.connectionId() : 0;
+                if (connectionId != 0) {
+                    connector.interrupt(connectionId);
+                }
+            }
+        }
+    }
+
+    @Override
+    public double[] places() {
+        return DoubleStream.concat(
+                        loops.stream().mapToDouble(EventLoop::pendingPlace),
+                        loops.stream().flatMap(loop -> loop.workers().stream()).mapToDouble(LoopWorker::place))
+                .filter(place -> place != Pacer.NO_PLACE)
+                .toArray();
+    }
+
+    @Override
+    public void close() {
+        loops.forEach(EventLoop::close);
+        connector.close();
+        for (EventLoop loop : loops) {
+            for (Thread thread : loop.threads()) {
+                if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+                    throw new RunFailedException(
+                            thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds() + " s");
+                }
+            }
+        }
+        client.close();
+    }
+}

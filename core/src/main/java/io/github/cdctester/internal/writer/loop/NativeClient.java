@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.PreparedLimit;
+import io.github.cdctester.internal.mysql.MySqlConnection;
+import io.github.cdctester.internal.mysql.TlsBuffers;
+import io.github.cdctester.internal.mysql.login.LoginOptions;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
+import io.github.cdctester.internal.text.StatementText;
+import io.github.cdctester.internal.writer.LoadContext;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWorkload;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects the workers of one load without a JDBC driver. Event loops serve them; {@link #open(Endpoint,
+ * StatementWorkload, CommitTracking)} connects the first one. Thread-safe.
+ */
+public final class NativeClient implements Workers.Factory, AutoCloseable {
+
+    private static final int CANNOT_BE_PREPARED = 1295;
+    private static final String CONNECTION_FAILURE = "08S01";
+
+    private final Endpoint endpoint;
+    private final StatementWorkload workload;
+    private final @Nullable CommitTracking tracking;
+    private final byte[][][] pieces;
+
+    /** The first connection, until a worker takes it. */
+    private final AtomicReference<@Nullable Session> first = new AtomicReference<>();
+
+    private record Session(MySqlConnection connection, PreparedStatements prepared) {}
+
+    private NativeClient(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
+        this.endpoint = endpoint;
+        this.workload = workload;
+        this.tracking = tracking;
+        pieces = workload.templates().stream()
+                .map(template -> StatementText.pieces(template.sql()))
+                .toArray(byte[][][]::new);
+    }
+
+    /**
+     * Opens the first connection, so that a wrong password fails here.
+     *
+     * @param tracking receives the commits of all connections; {@code null} for none
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static NativeClient open(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
+        NativeClient client = new NativeClient(endpoint, workload, tracking);
+        try {
+            client.first.set(client.session());
+            return client;
+        } catch (IOException e) {
+            throw new RunFailedException("cannot write to " + endpoint.address() + ": " + asSql(e).getMessage(), e);
+        }
+    }
+
+    private Session session() throws IOException {
+        MySqlConnection connection = MySqlConnection.open(
+                endpoint,
+                new InetSocketAddress(endpoint.host(), endpoint.port()),
+                new LoginOptions(endpoint.database(), tracking != null));
+        try {
+            if (tracking != null) {
+                tracking.follow(connection);
+            }
+            for (String sql : workload.connectionSetup()) {
+                connection.execute(sql);
+            }
+            return new Session(connection, prepare(connection));
+        } catch (IOException | RuntimeException | Error e) {
+            disconnected(connection.id());
+            connection.close();
+            throw e;
+        }
+    }
+
+    private PreparedStatements prepare(MySqlConnection connection) throws IOException {
+        List<StatementTemplate> templates = workload.templates();
+        PreparedStatements prepared = new PreparedStatements(templates.size());
+        for (int i = 0; i < templates.size(); i++) {
+            Sending sending = templates.get(i).sending();
+            if (sending == Sending.TEXT) {
+                continue;
+            }
+            try {
+                prepared.set(i, connection.prepare(templates.get(i).sql()).id());
+            } catch (ServerErrorException e) {
+                if (e.code() == PreparedLimit.ERROR) {
+                    throw PreparedLimit.reached(e);
+                }
+                if (e.code() != CANNOT_BE_PREPARED || sending == Sending.PREPARED) {
+                    throw e;
+                }
+            }
+        }
+        return prepared;
+    }
+
+    /** Opens a connection, or takes the first one. */
+    OpenedConnection open(TlsBuffers buffers) throws IOException {
+        Session session = first.getAndSet(null);
+        if (session == null) {
+            session = session();
+        }
+        try {
+            return new OpenedConnection(session.connection().nonBlocking(buffers), session.prepared());
+        } catch (IOException | RuntimeException | Error e) {
+            disconnected(session.connection().id());
+            session.connection().close();
+            throw e;
+        }
+    }
+
+    /** Reports a closed connection. */
+    void disconnected(long id) {
+        if (tracking != null) {
+            tracking.closed(id);
+        }
+    }
+
+    /** Interrupts the current statement of a connection. If this fails, the statement is finished instead. */
+    void interrupt(long connectionId) {
+        try (MySqlConnection side = MySqlConnection.open(
+                endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
+            side.execute("KILL QUERY " + connectionId);
+        } catch (IOException | RunFailedException e) {
+            // the worker then ends after its current statement
+        }
+    }
+
+    byte[][][] pieces() {
+        return pieces;
+    }
+
+    StatementWorkload workload() {
+        return workload;
+    }
+
+    @Nullable
+    CommitTracking tracking() {
+        return tracking;
+    }
+
+    @Override
+    public Workers of(LoadContext context, int firstWorker, int count) {
+        return new LoopWorkers(this, context, firstWorker, count);
+    }
+
+    /** Closes the first connection, unless a worker has taken it. */
+    @Override
+    public void close() {
+        Session unused = first.getAndSet(null);
+        if (unused != null) {
+            disconnected(unused.connection().id());
+            unused.connection().close();
+        }
+    }
+
+    /** Returns an exception as a driver would throw it, with the server's code and state. */
+    static SQLException asSql(Throwable failure) {
+        if (failure instanceof SQLException known) {
+            return known;
+        }
+        ServerErrorException refusal = failure instanceof ServerErrorException direct
+                ? direct
+                : failure.getCause() instanceof ServerErrorException cause ? cause : null;
+        return refusal == null
+                ? new SQLException(failure.getMessage(), CONNECTION_FAILURE, failure)
+                : new SQLException(refusal.text(), refusal.state(), refusal.code(), failure);
+    }
+}
