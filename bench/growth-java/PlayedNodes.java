@@ -118,7 +118,8 @@ final class PlayedNodes {
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                transport.send(from, new PoolCreated(wanted.task(), null, false, LoadClient.ofNative(wanted.load()), ""));
+                transport.send(
+                        from, new PoolCreated(wanted.task(), null, false, LoadClient.ofNative(wanted.load()), ""));
             } else if (message instanceof TaskMessage asked) {
                 obey(asked);
             }

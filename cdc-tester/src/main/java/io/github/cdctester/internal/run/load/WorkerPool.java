@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one load: threads of this process, or of worker nodes. For the run's thread.
+ * The workers of one load, in this process or on worker nodes. For the run's thread.
  *
  * <p>{@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
  */

@@ -53,7 +53,8 @@ class ClientChoiceTest {
         return Stream.of(
                 Tpcc.warehouses(1),
                 Scripted.yaml(
-                        "script", "tables: {t: {create: 'CREATE TABLE t (a INT)'}}\ntransactions: {x: {statements: ['DO 1']}}"));
+                        "script",
+                        "tables: {t: {create: 'CREATE TABLE t (a INT)'}}\ntransactions: {x: {statements: ['DO 1']}}"));
     }
 
     @ParameterizedTest

@@ -31,8 +31,8 @@ final class FakeTransactions implements Workload {
 
     static WorkerPool.Factory pools(ConnectionSource connections, NanoClock clock) {
         return order -> LocalWorkerPool.of(
-                LoadClient.ofJdbc(order.load().name(), Reason.WORKLOAD),
-                connections,
+                ConnectedClient.jdbc(
+                        LoadClient.ofJdbc(order.load().name(), Reason.WORKLOAD), "", order.workload(), connections),
                 order,
                 order.load().load(),
                 LoadShare.ALL,

@@ -17,8 +17,6 @@ import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.LoadClient;
-import io.github.cdctester.workload.ConnectionSource;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,12 +30,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
-
-    private static final LoadClient NO_CLIENT = LoadClient.ofJdbc("", LoadClient.Reason.WORKLOAD);
-
-    private static final ConnectionSource NOT_CONNECTED = () -> {
-        throw new SQLException("nobody writes here");
-    };
 
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
@@ -239,8 +231,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Returns lost parts without an owner as pools that start no transaction after the node's last report. */
     private Stream<LocalWorkerPool> left() {
         return members.stream().filter(PoolMember::isLeft).map(member -> {
-            LocalWorkerPool nobody = LocalWorkerPool.of(
-                    NO_CLIENT, NOT_CONNECTED, order, order.load().load(), member.part.share(), coordinator.clock);
+            LocalWorkerPool nobody =
+                    LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(nobody::endScheduleAt);
             long heard = member.reportedUntilNanos();
             nobody.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, heard, heard));

@@ -17,17 +17,14 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
-import io.github.cdctester.internal.run.load.ClientChoice;
+import io.github.cdctester.internal.run.load.ConnectedClient;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
-import io.github.cdctester.result.LoadClient;
-import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,24 +43,15 @@ final class WorkerPoolTask extends NodeTask {
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private final BiFunction<Message.CreatePool, WorkerPool.Spec, Connected> connecting;
+    private final BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting;
     private volatile @Nullable Workers workers;
-
-    /**
-     * A server that workers write to.
-     *
-     * @param connections source of the workers' connections
-     * @param driver the JDBC driver and its version
-     */
-    record Connected(LoadClient client, ConnectionSource connections, String driver) {}
 
     /**
      * Ends the connections of the part's previous owner, then connects the first worker; fails if the server refuses. Uses as few
      * connections as possible, because connections may be scarce after the loss of a node.
      */
-    static Connected connect(Message.CreatePool pool, WorkerPool.Spec spec) {
+    static ConnectedClient connect(Message.CreatePool pool, WorkerPool.Spec spec) {
         Endpoint endpoint = pool.plan().endpoint();
-        LoadClient client = ClientChoice.of(endpoint, spec.load(), spec.workload());
         boolean tls;
         try (ServerConnection first = ServerConnection.open(endpoint)) {
             first.killConnections(pool.left());
@@ -72,13 +60,7 @@ final class WorkerPoolTask extends NodeTask {
             throw new RunFailedException(
                     "ending connections of a lost node at " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
-        ConnectionPools pools = ConnectionPools.open(endpoint, tls, pool.part().threads(), spec.tracking());
-        try {
-            return new Connected(client, pools, pools.driver());
-        } catch (RuntimeException | Error e) {
-            pools.close();
-            throw e;
-        }
+        return ConnectedClient.open(endpoint, tls, spec, pool.part().threads());
     }
 
     /** Workers, of which the first is connected, and their work since the last report. */
@@ -121,14 +103,8 @@ final class WorkerPoolTask extends NodeTask {
             }
             WorkerPool.Spec spec = new WorkerPool.Spec(
                     load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null);
-            Connected connected = connecting.apply(create, spec);
-            pool = LocalWorkerPool.of(
-                    connected.client(),
-                    connected.connections(),
-                    spec,
-                    withThreads(load.load(), part.threads()),
-                    part.share(),
-                    clock);
+            ConnectedClient connected = connecting.apply(create, spec);
+            pool = LocalWorkerPool.of(connected, spec, withThreads(load.load(), part.threads()), part.share(), clock);
             String refusal = create.tracksCommits() ? tracking.refusal().orElse(null) : null;
             answer(new Message.PoolCreated(
                     number, refusal, tracking.isMariaDb(), connected.client(), connected.driver()));
@@ -241,7 +217,7 @@ final class WorkerPoolTask extends NodeTask {
             Map<WorkloadSpec, Workload> workloads,
             Consumer<Message> answers,
             NanoClock clock,
-            BiFunction<Message.CreatePool, WorkerPool.Spec, Connected> connecting) {
+            BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting) {
         super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;

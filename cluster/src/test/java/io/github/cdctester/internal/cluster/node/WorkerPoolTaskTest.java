@@ -26,6 +26,7 @@ import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.run.load.ConnectedClient;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.result.LoadClient;
@@ -69,7 +70,7 @@ class WorkerPoolTaskTest {
             workloads,
             answer -> transport.send(COORDINATOR, answer),
             NanoClock.SYSTEM,
-            (part, spec) -> new WorkerPoolTask.Connected(CLIENT, WorkerPoolTaskTest::nowhere, "driver 1"));
+            (part, spec) -> ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::nowhere));
 
     private static Connection nowhere() {
         return (Connection) Proxy.newProxyInstance(
