@@ -27,6 +27,7 @@ import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.result.LoadClient;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,8 @@ final class PlayedNodes {
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                transport.send(from, new PoolCreated(wanted.task(), null, false, "played"));
+                transport.send(
+                        from, new PoolCreated(wanted.task(), null, false, LoadClient.ofNative(wanted.load()), ""));
             } else if (message instanceof TaskMessage asked) {
                 obey(asked);
             }

@@ -127,7 +127,8 @@ final class PlanCommand extends AbstractCommand {
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
         refuseWhatDoesNotFit(read, given);
-        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        ScenarioRun planned = assembled(
+                read, given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)), Optional.empty());
         planned.check(given.isPresent());
         if (check) {
             return outline(planned, given);
@@ -141,7 +142,7 @@ final class PlanCommand extends AbstractCommand {
                 .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given)
-                .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
+                .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()))) {
             ScenarioRun run = assembled(read, server.endpoint(), server.own());
             refuse(run.tryOut(true));
             return measure(read, run);

@@ -298,6 +298,6 @@ final class RunOptions extends OptionGroup {
             throw usage((prepare ? "--prepare" : "--cleanup")
                     + " is for your own server (--url or --host): this command creates and removes the embedded one");
         }
-        return CommandServer.embedded(outputOptions, spec.commandLine());
+        return CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine());
     }
 }

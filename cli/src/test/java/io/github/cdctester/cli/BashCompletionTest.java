@@ -60,6 +60,7 @@ class BashCompletionTest {
             run --range-selects =       | on off
             run --trx-kind = i          | insert insert-select
             run --delay-source = h      | heartbeat
+            run --client = n            | native
             run --jdbc-driver = c       | connector-j
             help tp                     | tpcc
             run --workload = tp         | tpcc

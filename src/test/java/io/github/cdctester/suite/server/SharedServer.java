@@ -55,6 +55,7 @@ final class SharedServer implements TestServer {
                 endpoint.sslMode(),
                 endpoint.sslCa(),
                 endpoint.serverPublicKey(),
+                endpoint.client(),
                 endpoint.jdbcDriver(),
                 endpoint.driverProperties());
     }

@@ -103,6 +103,7 @@ record ServerField(Field field, CdcServer annotation) {
                         endpoint.sslMode(),
                         endpoint.sslCa(),
                         endpoint.serverPublicKey(),
+                        endpoint.client(),
                         endpoint.jdbcDriver(),
                         endpoint.driverProperties());
     }

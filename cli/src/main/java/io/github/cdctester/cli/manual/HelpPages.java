@@ -36,7 +36,7 @@ public final class HelpPages {
             Sweep: --repeats --until | --on-error
             Search: --limit --max-rate --then | --precision --confirm --steps
             Server: --host --port --database --user --password --ssl-mode --url
-                | --password-file --ssl-ca --server-public-key-path --jdbc-driver
+                | --password-file --ssl-ca --server-public-key-path --client --jdbc-driver
             Stream: --from --cdc-url --delay-source
                 | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --streams-share
                 --heartbeat-interval --resume-timeout --stream --row-counting --payloads --reader --verify-checksums

@@ -121,7 +121,8 @@ final class NodeMeter {
         return new NodeSummary(
                 node.address(),
                 known.java(),
-                node.driver,
+                node.driver(),
+                node.clients(),
                 known.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
                 written.values().stream().mapToInt(one -> one.threads).sum(),

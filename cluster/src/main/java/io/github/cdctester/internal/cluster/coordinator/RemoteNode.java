@@ -3,7 +3,12 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The coordinator's view of a worker node. Thread-safe. */
@@ -20,8 +25,11 @@ final class RemoteNode {
     /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver of the node's workers. */
-    volatile String driver = "";
+    /** The JDBC driver of the node's workers; empty if none uses it. */
+    private volatile String driver = "";
+
+    /** Clients by name of the load. */
+    private final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
     private volatile @Nullable Note lost;
     /** Time of the node's last message. */
@@ -35,6 +43,24 @@ final class RemoteNode {
 
     String address() {
         return address;
+    }
+
+    void connected(LoadClient client, String jdbcDriver) {
+        clients.put(client.load(), client);
+        driver = jdbcDriver.isEmpty() ? driver : jdbcDriver;
+    }
+
+    String driver() {
+        return driver;
+    }
+
+    /** Returns the client of a load; empty if the node has not connected its workers. */
+    Optional<LoadClient> client(String load) {
+        return Optional.ofNullable(clients.get(load));
+    }
+
+    List<LoadClient> clients() {
+        return List.copyOf(clients.values());
     }
 
     void pong(Message.Pong pong, long nowNanos, long nowMicros) {

@@ -16,8 +16,7 @@ import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
-import io.github.cdctester.workload.ConnectionSource;
-import java.sql.SQLException;
+import io.github.cdctester.result.LoadClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,10 +30,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
-
-    private static final ConnectionSource NOT_CONNECTED = () -> {
-        throw new SQLException("nobody writes here");
-    };
 
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
@@ -86,6 +81,15 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 coordinator.numbers(order.workload(), member.node),
                 member.stamps,
                 member.connections);
+    }
+
+    /** Returns the client that the nodes reported. All nodes choose the same one, because they have the same plan. */
+    @Override
+    public Optional<LoadClient> client() {
+        String load = order.load().name();
+        return members.stream()
+                .flatMap(member -> member.node.client(load).stream())
+                .findFirst();
     }
 
     private List<PoolMember> active() {
@@ -227,8 +231,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Returns lost parts without an owner as pools that start no transaction after the node's last report. */
     private Stream<LocalWorkerPool> left() {
         return members.stream().filter(PoolMember::isLeft).map(member -> {
-            LocalWorkerPool nobody = LocalWorkerPool.of(
-                    NOT_CONNECTED, order, order.load().load(), member.part.share(), coordinator.clock);
+            LocalWorkerPool nobody =
+                    LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(nobody::endScheduleAt);
             long heard = member.reportedUntilNanos();
             nobody.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, heard, heard));
@@ -296,7 +300,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (order.tracking() != null) {
                 order.tracking().setServer(created.mariaDb(), created.refusal());
             }
-            member.node.driver = created.driver();
+            member.node.connected(created.client(), created.driver());
             if (!member.settled) {
                 coordinator.send(from, new Message.Start(member.number));
             }

@@ -19,6 +19,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.LoadClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -118,8 +119,10 @@ public sealed interface Message {
      * Reply to {@link CreatePool}: the first worker of the pool is connected.
      *
      * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or were not requested
+     * @param driver the JDBC driver and its version; empty for the native client
      */
-    record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
+    record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, LoadClient client, String driver)
+            implements TaskMessage {}
 
     /** Coordinator to node: connect all workers. */
     record Start(int task) implements TaskMessage {}

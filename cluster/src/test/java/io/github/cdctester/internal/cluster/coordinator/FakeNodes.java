@@ -20,6 +20,8 @@ import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -102,7 +104,8 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     private static @Nullable Message usual(Message message) {
         if (message instanceof CreatePool hire) {
-            return new PoolCreated(hire.task(), null, false, "driver 1");
+            return new PoolCreated(
+                    hire.task(), null, false, LoadClient.ofJdbc(hire.load(), Reason.REQUESTED), "driver 1");
         } else if (message instanceof Start start) {
             return new Ready(start.task());
         } else if (message instanceof Open open) {

@@ -29,6 +29,7 @@ import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,10 @@ class LostNodeTest {
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.follow(tracking);
         strict.meter.countRows();
-        strict.transport.setAnswer("b:1", CreatePool.class, hire -> new PoolCreated(hire.task(), null, true, ""));
+        strict.transport.setAnswer(
+                "b:1",
+                CreatePool.class,
+                hire -> new PoolCreated(hire.task(), null, true, LoadClient.ofNative(hire.load()), ""));
         WorkerPool pool = strict.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
@@ -126,7 +130,9 @@ class LostNodeTest {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
         strict.transport.setAnswer(
-                "a:1", CreatePool.class, hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, ""));
+                "a:1",
+                CreatePool.class,
+                hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, LoadClient.ofNative(hire.load()), ""));
         strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }

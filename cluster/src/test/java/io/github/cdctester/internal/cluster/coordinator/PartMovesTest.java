@@ -26,6 +26,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.net.InetSocketAddress;
@@ -136,7 +137,8 @@ class PartMovesTest {
                 .last()
                 .matches(open -> open.atNanos() == first + FakeCluster.AHEAD);
         fake.nanos.addAndGet(SECOND);
-        fake.transport.sendFrom("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
+        fake.transport.sendFrom(
+                "c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, LoadClient.ofNative("main"), ""));
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .as("its own, and what it has got")
                 .hasSize(2);
@@ -150,7 +152,9 @@ class PartMovesTest {
         fake.transport.setAnswer(
                 node,
                 CreatePool.class,
-                part -> part.part().takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
+                part -> part.part().takeover() > 0
+                        ? null
+                        : new PoolCreated(part.task(), null, false, LoadClient.ofNative("main"), ""));
     }
 
     @Test
@@ -229,7 +233,7 @@ class PartMovesTest {
                 CreatePool.class,
                 part -> part.part().takeover() > 0
                         ? new Failed(part.task(), "Too many connections")
-                        : new PoolCreated(part.task(), null, false, ""));
+                        : new PoolCreated(part.task(), null, false, LoadClient.ofNative("main"), ""));
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
