@@ -90,7 +90,7 @@ public final class YamlNode {
     }
 
     /** Creates a text node for a missing key, with this node's line. */
-    YamlNode otherwise(String key, String text) {
+    YamlNode withDefault(String key, String text) {
         return new YamlNode(new Place(place.label(), place.line(), place.under(key)), text, true);
     }
 
@@ -215,7 +215,7 @@ public final class YamlNode {
         return problem("unknown key" + (near.isEmpty() ? "; " + all : near));
     }
 
-    /** Returns the key that is present out of several; exactly one must be. */
+    /** Returns the one key of {@code keys} that is present. Throws if none or several of them are present. */
     public String oneOf(String... keys) {
         List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
         if (given.size() != 1) {

@@ -22,7 +22,7 @@ public final class CompressedRows {
     private ByteBuffer rows = buffer(FIRST_BYTES);
 
     /**
-     * Creates an empty object.
+     * Creates an inflater.
      *
      * @param maxBytes limit for the inflated length; longer rows are rejected
      */

@@ -99,7 +99,7 @@ public final class RowCounter implements EventBody {
                 pattern = tables.addPattern(announced, rowsEvent);
             }
             if (pattern != null) {
-                pattern.take(buffer, index, count, head, announced, isUpdate, counted);
+                pattern.store(buffer, index, count, head, announced, isUpdate, counted);
             }
         }
         return counted;

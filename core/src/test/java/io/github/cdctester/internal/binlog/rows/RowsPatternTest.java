@@ -114,7 +114,7 @@ class RowsPatternTest {
         assertThat(head.read(buffer(bytes), 0, count, true, false)).isTrue();
         long counted = WholeRows.count(buffer(bytes), head, count, table, false);
         assertThat(counted).isPositive();
-        pattern.take(buffer(bytes), 0, count, head, table, false, counted);
+        pattern.store(buffer(bytes), 0, count, head, table, false, counted);
     }
 
     private long rows(byte[] bytes) {
