@@ -77,8 +77,9 @@ public record WriteSummary(
     private static final long MAX_STARTING = 2;
 
     /**
-     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. At least one
-     * waited longer than the median latency, or more than 1 % of the due transactions did not start.
+     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. This is assumed
+     * if one of these transactions waited longer than the median latency, or if more than 1 % of the due transactions
+     * did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */

@@ -41,16 +41,16 @@ public record Likeness(List<Line> lines) {
             @Nullable Double distance) {
 
         private String text() {
-            String far = "-";
+            String distanceText = "-";
             if (distance != null) {
-                far = name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
+                distanceText = name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
             }
-            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), far);
+            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), distanceText);
         }
 
         private static String figure(@Nullable Object value) {
-            return value instanceof Double of
-                    ? number(of >= 10 ? "%.1f" : "%.3f", of)
+            return value instanceof Double number
+                    ? number(number >= 10 ? "%.1f" : "%.3f", number)
                     : value == null ? "-" : "" + value;
         }
 

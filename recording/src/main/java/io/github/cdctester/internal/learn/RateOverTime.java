@@ -23,13 +23,13 @@ final class RateOverTime {
 
     void add(long second) {
         first = first < 0 ? second : first;
-        int at = (int) Math.max(
+        int index = (int) Math.max(
                 0, Math.min(MAX_SECONDS - 1, second - first)); // timestamps in the log are not strictly ascending
-        if (at >= counts.length) {
-            counts = Arrays.copyOf(counts, Math.max(at + 1, 2 * counts.length));
+        if (index >= counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(index + 1, 2 * counts.length));
         }
-        counts[at]++;
-        last = Math.max(last, at);
+        counts[index]++;
+        last = Math.max(last, index);
     }
 
     private IntStream completeSeconds() {
@@ -68,7 +68,7 @@ final class RateOverTime {
      * profile is replayed, independent transactions add random variation (a dispersion of 1 per second). So this variation is
      * removed from the profile.
      */
-    Rate course() {
+    Rate rate() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));
         int[] seconds = completeSeconds().toArray();
         int each = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);

@@ -24,8 +24,8 @@ final class Consumption {
     private long firstMicros;
     private long lastMicros;
     private double lateSeconds;
-    private boolean whole;
-    volatile boolean over;
+    private boolean complete;
+    volatile boolean ended;
 
     Consumption(String consumer, boolean paced) {
         this.consumer = consumer;
@@ -53,8 +53,8 @@ final class Consumption {
 
     /** Ends the consumption: everything was sent, or the consumer disconnected. */
     void ends(boolean sentAll) {
-        whole |= sentAll;
-        over = true;
+        complete |= sentAll;
+        ended = true;
     }
 
     boolean isIdle(long nanos) {
@@ -78,6 +78,6 @@ final class Consumption {
                         took,
                         recorded / Math.max(took, 1e-3))
                 + (paced ? late : "")
-                + (whole ? "" : ", left before the end");
+                + (complete ? "" : ", left before the end");
     }
 }

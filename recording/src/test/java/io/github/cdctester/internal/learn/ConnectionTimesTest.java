@@ -18,9 +18,9 @@ class ConnectionTimesTest {
         ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);
         times.clear();
-        times.see(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
-        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
-        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
+        times.readEvent(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
+        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
+        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
         times.end();
     }
 
@@ -44,7 +44,7 @@ class ConnectionTimesTest {
     @Test
     void isUnknownWithoutCommitTimes() {
         times.clear();
-        times.see(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
+        times.readEvent(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
         times.end();
         commits(7, 1_000_000);
 
