@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * A kind of step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
  *
- * @param place its index, from 0
+ * @param index index of the kind, from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
  * @param firsts statements for the first visit of a table, the second visit, and so on
  * @param cycle statements for later visits, used in turn
  */
-record StormKind(int place, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
+record StormKind(int index, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();

@@ -14,8 +14,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     static final int ITEM_A = 8_191;
 
     /**
-     * The constant C for last names during the load. It is fixed, because it is not stored in the tables and the constant of a run must
-     * differ from it by a minimum (2.1.6.1).
+     * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a
+     * run must differ from it by a minimum (2.1.6.1).
      */
     static final int LAST_NAME_C_LOAD = 157;
 
