@@ -219,7 +219,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return List.copyOf(all);
     }
 
-    private static void addRandomFaults(Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
+    private static void addRandomFaults(
+            Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
         List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in their own order
                 .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
                 .toList();

@@ -103,7 +103,13 @@ public record NamedLoad(
     public NamedLoad writing(WorkloadSpec newWorkload, LoadSpec newLoad) {
         boolean usesWorkloadLimit = transactions == workload.transactions();
         return new NamedLoad(
-                name, newWorkload, newLoad, start, length, usesWorkloadLimit ? newWorkload.transactions() : transactions, background);
+                name,
+                newWorkload,
+                newLoad,
+                start,
+                length,
+                usesWorkloadLimit ? newWorkload.transactions() : transactions,
+                background);
     }
 
     /** Returns true if both loads write to the same tables. */

@@ -135,7 +135,10 @@ public record Plan(
                 subscriber,
                 streams.size() > Sharing.MAX_STREAMS,
                 "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
-        refuse(subscriber, distinctSources < streams.size(), "where two streams are the same one: each has a part of its own");
+        refuse(
+                subscriber,
+                distinctSources < streams.size(),
+                "where two streams are the same one: each has a part of its own");
         refuse(
                 subscriber,
                 !loads.isEmpty() && verification == Verification.COUNTS,

@@ -139,7 +139,8 @@ public final class StreamFaults {
         };
     }
 
-    private static StreamFault at(Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
+    private static StreamFault at(
+            Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
         return new StreamFault() {
             private long seen;
 

@@ -138,7 +138,12 @@ public record CdcSummary(
 
         /** Creates the share from the number of transactions, events and bytes. */
         public static Own of(long transactions, long events, long bytes) {
-            return new Own(transactions, events, bytes, perTransaction(events, transactions), perTransaction(bytes, transactions));
+            return new Own(
+                    transactions,
+                    events,
+                    bytes,
+                    perTransaction(events, transactions),
+                    perTransaction(bytes, transactions));
         }
     }
 

@@ -77,9 +77,8 @@ public record WriteSummary(
     private static final long MAX_STARTING = 2;
 
     /**
-     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. This is assumed
-     * if one of these transactions waited longer than the median latency, or if more than 1 % of the due transactions
-     * did not start.
+     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. That is the case
+     * if one of them waited longer than the median latency, or if they are more than 1 % of the due transactions.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */

@@ -68,7 +68,8 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
         long uniformKeys = (long) Math.max(1, Math.min(keys(counts), MAX_KEYS));
         boolean isUniform = sameTwice * (exact > 0 ? exact : uniformKeys) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
-        long keys = Math.min(MAX_KEYS, exact > 0 ? exact : isUniform && sameTwice > 0 ? uniformKeys : Math.max(rows, uniformKeys));
+        long keys = Math.min(
+                MAX_KEYS, exact > 0 ? exact : isUniform && sameTwice > 0 ? uniformKeys : Math.max(rows, uniformKeys));
         if (isUniform) {
             return new KeyFit(touches, keys, 0, 0, List.of());
         }

@@ -323,7 +323,13 @@ final class LearnedTable {
                     : mapOf("digit", row, "width", Math.max(1, column.maxLength()));
         }
         return column.isNumbered()
-                ? mapOf("digit", row, "divide", ifAbove(1, product(keyPosition)), "modulo", Math.min(MAX_MODULO, column.span()))
+                ? mapOf(
+                        "digit",
+                        row,
+                        "divide",
+                        ifAbove(1, product(keyPosition)),
+                        "modulo",
+                        Math.min(MAX_MODULO, column.span()))
                 : column.constant();
     }
 

@@ -134,7 +134,8 @@ final class LearnedTables {
             boolean nullable = row.get(2).equals("YES");
             int column = columns.size();
             columns.put(
-                    row.get(0), LearnedColumn.of(validName(row.get(0)), row.get(1), nullable, row.get(3), table, column));
+                    row.get(0),
+                    LearnedColumn.of(validName(row.get(0)), row.get(1), nullable, row.get(3), table, column));
         }
         if (columns.size() < described.size()) {
             return describeByLog(table); // two columns have the same name
@@ -163,7 +164,8 @@ final class LearnedTables {
         indexes.remove("PRIMARY");
         List<String> others = new ArrayList<>();
         indexes.forEach((index, parts) -> others.add(parts.stream()
-                .map(part -> Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
+                .map(part ->
+                        Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
                 .collect(Collectors.joining(", ", "KEY " + Quoted.name(validName(index)) + " (", ")"))));
         return table(table, List.copyOf(columns.values()), key, others, rows(connection, where));
     }
@@ -199,7 +201,8 @@ final class LearnedTables {
             RowTable source, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
         String name = source.table();
         String stem = name.replaceFirst("\\d+$", "");
-        return new Described(source.schema(), validName(stem), name.substring(stem.length()), columns, key, indexes, rows);
+        return new Described(
+                source.schema(), validName(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
     /**
@@ -210,7 +213,8 @@ final class LearnedTables {
         return validNames.computeIfAbsent(name, key -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");
             String plain = anonymous
-                    ? random.substring(0, Math.max(MIN_RANDOM_CHARACTERS, Math.min(MAX_RANDOM_CHARACTERS, name.length())))
+                    ? random.substring(
+                            0, Math.max(MIN_RANDOM_CHARACTERS, Math.min(MAX_RANDOM_CHARACTERS, name.length())))
                     : name.replaceAll("[^A-Za-z0-9_$]", "_");
             plain = plain.isEmpty() || plain.matches("\\d+") ? "n" + plain : plain;
             plain = plain.substring(0, Math.min(MAX_CHARACTERS, plain.length()));

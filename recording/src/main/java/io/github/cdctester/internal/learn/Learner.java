@@ -186,7 +186,8 @@ public final class Learner implements EventTap {
             hasStatement |= begun && statement == QueryStatement.OTHER;
             begun |= statement == QueryStatement.BEGIN;
         } else {
-            hasStatement |= begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
+            hasStatement |=
+                    begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
         }
     }
 
@@ -328,14 +329,14 @@ public final class Learner implements EventTap {
                     "nothing was learned" + (reason.isEmpty() ? nothing : ", as rows cannot be read of " + reason));
         }
         reason = PlainText.line(anonymous ? reason.replaceFirst("^.*?: ", "") : reason);
-        LearnedFacts facts = facts(statements == 0 ? reason : statements + " transactions that were logged as statements");
-        String text = new LearnedWorkload(
-                        facts, seconds.rate(), represented + unreadable + statements, shapes.values())
+        LearnedFacts facts =
+                facts(statements == 0 ? reason : statements + " transactions that were logged as statements");
+        String text = new LearnedWorkload(facts, seconds.rate(), represented + unreadable + statements, shapes.values())
                 .text();
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new RunFailedException("writing the workload file " + file + " failed: " + SecretFile.reason(e), e);
+            throw new RunFailedException("writing the workload file " + file + " failed: " + SecretFile.why(e), e);
         }
     }
 

@@ -43,7 +43,8 @@ public record Likeness(List<Line> lines) {
         private String text() {
             String distanceText = "-";
             if (distance != null) {
-                distanceText = name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
+                distanceText =
+                        name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
             }
             return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), distanceText);
         }

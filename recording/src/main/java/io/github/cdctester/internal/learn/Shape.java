@@ -132,7 +132,9 @@ final class Shape {
                     rows.put(place, inserted);
                 }
             } else {
-                row = row != null ? row : block.row(operation.table(), isDeletedBefore(place, to) ? "oldest" : "", block);
+                row = row != null
+                        ? row
+                        : block.row(operation.table(), isDeletedBefore(place, to) ? "oldest" : "", block);
                 rows.put(place, row);
                 block.change(row, operation);
             }

@@ -80,7 +80,8 @@ final class Answers {
         on("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
             int count = statement.group(1) == null ? 1 : 2;
             List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
-            Stream<List<String>> in = knownTables.stream().filter(name -> name.get(0).equals(statement.group(2)));
+            Stream<List<String>> in =
+                    knownTables.stream().filter(name -> name.get(0).equals(statement.group(2)));
             Stream<List<String>> rows =
                     in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.rows(columns.subList(0, count), rows.toList());

@@ -122,7 +122,9 @@ final class DumpFeed {
 
     /** Returns true if the consumer already has all of a block. */
     private boolean isBefore(LogBlock logBlock) {
-        return consumerGtids == null ? from.isAtOrAfter(logBlock.file(), logBlock.end()) : consumerGtids.includes(logBlock.gtids());
+        return consumerGtids == null
+                ? from.isAtOrAfter(logBlock.file(), logBlock.end())
+                : consumerGtids.includes(logBlock.gtids());
     }
 
     private int firstOfFile(int index) {
@@ -196,8 +198,9 @@ final class DumpFeed {
             send(madeUp.rotate(position));
         }
         unpack(logBlock, ahead);
-        mayHaveTransactions =
-                mayHaveTransactions && consumerGtids != null && !recording.gtids(block).includes(consumerGtids);
+        mayHaveTransactions = mayHaveTransactions
+                && consumerGtids != null
+                && !recording.gtids(block).includes(consumerGtids);
         for (int next = 0; next < logBlock.bytes(); ) {
             if (eventLeft == 0) {
                 begin(logBlock, next);

@@ -92,7 +92,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      * @param messages receives a line for each consumer that ends and for each refusal, from several threads
      * @throws RunFailedException if the address is not available
      */
-    public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages) {
+    public static PlayServer start(
+            InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages) {
         try {
             return new PlayServer(address, recording, terms, messages);
         } catch (IOException e) {

@@ -108,7 +108,9 @@ final class RecordedTables {
                     .flatMap(List::stream)
                     .mapToLong(value -> value == null ? 1 : value.length() + 1)
                     .sum();
-            missing = answerBudget.take(characters) ? missing : "the definitions of other tables fill the memory for them";
+            missing = answerBudget.take(characters)
+                    ? missing
+                    : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
             missing = "asking for " + name + " takes SELECT on it: " + e.getMessage();
         }

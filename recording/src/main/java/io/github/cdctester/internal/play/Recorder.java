@@ -73,8 +73,8 @@ public final class Recorder implements EventTap {
         }
         this.directory = directory;
         tables = new RecordedTables(endpoint);
-        server =
-                new RecordedServer(Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
+        server = new RecordedServer(
+                Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
         gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
     }
 

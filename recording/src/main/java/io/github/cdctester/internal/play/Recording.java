@@ -144,8 +144,8 @@ public final class Recording {
     }
 
     /**
-     * Reads the index of a file, up to the first block that is incomplete, for example after a kill, or that does not
-     * follow the previous block.
+     * Reads the index of a file, up to the first invalid block. A block is invalid if it is incomplete, for example
+     * after a kill, or does not follow the previous block.
      */
     private void index(String file) throws IOException {
         int firstOfFile = blocks.size();

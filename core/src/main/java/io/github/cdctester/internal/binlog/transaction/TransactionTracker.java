@@ -361,7 +361,8 @@ public final class TransactionTracker implements EventHandler {
     private void transactionEnd() {
         PayloadReader reader = payloads;
         if (reader != null && header.type() == EventKind.TRANSACTION_PAYLOAD) {
-            open.setHeartbeat(reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
+            open.setHeartbeat(
+                    reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
         }
         open.end(header.seconds(), arrivalMicros);
         window.openIfAfterHeartbeat(open.heartbeatSequence());
