@@ -71,16 +71,16 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     }
 
     /** Plays the stream and returns the tracker's reports. */
-    TrackerReports reports(boolean longWay, boolean cut) {
+    TrackerReports reports(boolean slowPath, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = isSet(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
-            return reports(longWay, cut, sink, heartbeat, payloads);
+            return reports(slowPath, cut, sink, heartbeat, payloads);
         }
     }
 
     private TrackerReports reports(
-            boolean longWay,
+            boolean slowPath,
             boolean cut,
             FingerprintSink sink,
             @Nullable HeartbeatRow heartbeat,
@@ -118,7 +118,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return TrackerReports.of(
-                tracker, sink, new SlowPath(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
+                tracker, sink, new SlowPath(tracker, slowPath), bytes, cut ? bufferBytes : 1 << 17, sizes);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {

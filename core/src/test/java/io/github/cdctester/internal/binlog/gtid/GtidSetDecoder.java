@@ -39,7 +39,7 @@ final class GtidSetDecoder {
         if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
-        // the number may be any value, because a missing source ends the loop at once
+        // the number needs no limit, because the loop ends at the first source that is missing
         for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
             source(set, tagged);
         }

@@ -31,7 +31,7 @@ public class RowMutationTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void endsInATypedExceptionOrNone(CapturedStream stream) {
+    void countsOrThrowsTypedException(CapturedStream stream) {
         List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
@@ -61,7 +61,7 @@ public class RowMutationTest {
         assertThat(allocated / MUTATIONS).isLessThan(200_000);
     }
 
-    /** The same for reading rows: any input is read within the event, and row by row. */
+    /** The same for reading rows: no input causes reads past the end of an event. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsNothingPastTheEvent(CapturedStream stream) {

@@ -21,8 +21,8 @@ class WholeRowsTest {
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** The search for a common pattern stops early, because there is little. */
-    private static final int ROUNDS_OF_ONE = 20;
+    /** The counters are replaced often, because they soon stop learning patterns if few events are equal. */
+    private static final int ROUNDS_PER_COUNTER = 20;
 
     private final CountedRows tallyOfWhole = new CountedRows();
     private final CountedRows tallyOfPieces = new CountedRows();
@@ -39,7 +39,7 @@ class WholeRowsTest {
         int refused = 0;
         for (long seed = 0; seed < ROUNDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            if (seed % ROUNDS_OF_ONE == 0) {
+            if (seed % ROUNDS_PER_COUNTER == 0) {
                 wholeCounter = new RowCounter(tallyOfWhole);
                 pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
             }
