@@ -213,8 +213,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
         List<Moment> all = new ArrayList<>(moments);
-        boolean near = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
-        chance.ifPresent(some -> addRandomFaults(some, near ? measured : FARTHEST, possible, all));
+        boolean isKnownAndShort = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
+        chance.ifPresent(some -> addRandomFaults(some, isKnownAndShort ? measured : FARTHEST, possible, all));
         all.sort(Comparator.comparing(Moment::at));
         return List.copyOf(all);
     }

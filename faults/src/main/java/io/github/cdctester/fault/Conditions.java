@@ -75,9 +75,9 @@ final class Conditions {
             return now;
         }
         long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MAX_LATE_NANOS);
-        long free = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
-        pause(free - now, () -> bytesPerSecond == limit);
-        return free;
+        long idleFrom = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
+        pause(idleFrom - now, () -> bytesPerSecond == limit);
+        return idleFrom;
     }
 
     private void change(Runnable change) {

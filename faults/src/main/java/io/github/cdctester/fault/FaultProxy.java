@@ -136,7 +136,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Ends all connections to the server but leaves the clients' connections open, so that clients do not notice the loss. */
     public void loseConnections() {
-        links.forEach(Link::lose);
+        links.forEach(Link::closeServerSilently);
     }
 
     /** Closes new connections immediately (true), or accepts them again (false). */

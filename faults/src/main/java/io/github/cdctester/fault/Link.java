@@ -127,7 +127,7 @@ final class Link {
     }
 
     /** Closes the server's side without notifying the client. The client's bytes are dropped, and the client receives nothing. */
-    synchronized void lose() {
+    synchronized void closeServerSilently() {
         lost = true;
         close(server, true);
     }

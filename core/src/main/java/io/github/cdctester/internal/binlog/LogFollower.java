@@ -350,14 +350,14 @@ final class LogFollower implements Runnable {
         while (true) {
             buffer.compact();
             int bytes = source.read(buffer);
-            boolean filled = !buffer.hasRemaining();
+            boolean isBufferFull = !buffer.hasRemaining();
             long nowMicros = clock.epochMicros();
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
             }
             process(buffer.flip(), framer, nowMicros);
             if (source.takesAll()) {
-                pacing.afterRead(bytes, filled, tracker.behindMicros());
+                pacing.afterRead(bytes, isBufferFull, tracker.behindMicros());
             }
         }
     }

@@ -42,9 +42,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
 
     /** Estimates the number of keys, including unseen ones, if all are equally frequent (Chao, 1984). */
     static double keys(Collection<Integer> counts) {
-        double once = counts.stream().filter(count -> count == 1).count();
-        double twice = counts.stream().filter(count -> count == 2).count();
-        return counts.size() + (twice == 0 ? once * (once - 1) / 2 : once * once / (2 * twice));
+        double seenOnce = counts.stream().filter(count -> count == 1).count();
+        double seenTwice = counts.stream().filter(count -> count == 2).count();
+        return counts.size() + (seenTwice == 0 ? seenOnce * (seenOnce - 1) / 2 : seenOnce * seenOnce / (2 * seenTwice));
     }
 
     /**

@@ -231,15 +231,15 @@ final class LearnedColumn {
             case "time" -> "uniform 0..59";
             case "year" -> "uniform 1970..2069";
             case "enum" -> "uniform 1.." + type.split(",").length;
-            case "set" -> "uniform 0.." + ones(type.split(",").length);
-            case "bit" -> "uniform 0.." + ones(Math.max(1, length));
+            case "set" -> "uniform 0.." + maskOf(type.split(",").length);
+            case "bit" -> "uniform 0.." + maskOf(Math.max(1, length));
             default -> word.equals("uuid") ? "uuid random" : " ";
         };
         String[] parts = drawn.split(" ");
         return parts.length == 2 ? Map.of(parts[0], parts[1]) : null;
     }
 
-    private static long ones(int bits) {
+    private static long maskOf(int bits) {
         return (1L << Math.min(30, bits)) - 1;
     }
 

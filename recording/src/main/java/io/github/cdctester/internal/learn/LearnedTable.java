@@ -145,7 +145,7 @@ final class LearnedTable {
     }
 
     /** Returns the bit set of the columns that an update changes. */
-    long changed(RowCells before, RowCells after, ByteBuffer buffer) {
+    long changedColumns(RowCells before, RowCells after, ByteBuffer buffer) {
         long changed = 0;
         for (int column = 0; column < columns().size(); column++) {
             if (before.isNull(column) != after.isNull(column)
@@ -181,7 +181,7 @@ final class LearnedTable {
      * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more: otherwise the keys seen
      * first would seem hot.
      */
-    void touch(long hash) {
+    void countTouch(long hash) {
         if (touched.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
             touched.merge(hash, 1, Integer::sum);
         }
@@ -196,8 +196,8 @@ final class LearnedTable {
         }
         taken.addAll(names());
         long span = isKeyNumber() ? keyColumn(0).span() : 0;
-        boolean dense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
-        fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
+        boolean isDense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
+        fit = KeyFit.of(touched.values(), isDense ? span : 0, rows);
     }
 
     /** Returns the names of the table, its copies and one more copy, in the form used in options. */

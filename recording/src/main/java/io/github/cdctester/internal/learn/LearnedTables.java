@@ -212,17 +212,17 @@ final class LearnedTables {
     private String validName(String name) {
         return validNames.computeIfAbsent(name, key -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");
-            String plain = anonymous
+            String baseName = anonymous
                     ? random.substring(
                             0, Math.max(MIN_RANDOM_CHARACTERS, Math.min(MAX_RANDOM_CHARACTERS, name.length())))
                     : name.replaceAll("[^A-Za-z0-9_$]", "_");
-            plain = plain.isEmpty() || plain.matches("\\d+") ? "n" + plain : plain;
-            plain = plain.substring(0, Math.min(MAX_CHARACTERS, plain.length()));
-            String free = plain;
-            for (int i = 2; !taken.add(free); i++) {
-                free = plain + "_" + i;
+            baseName = baseName.isEmpty() || baseName.matches("\\d+") ? "n" + baseName : baseName;
+            baseName = baseName.substring(0, Math.min(MAX_CHARACTERS, baseName.length()));
+            String unusedName = baseName;
+            for (int i = 2; !taken.add(unusedName); i++) {
+                unusedName = baseName + "_" + i;
             }
-            return free;
+            return unusedName;
         });
     }
 }

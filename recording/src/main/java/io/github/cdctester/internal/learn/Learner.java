@@ -66,7 +66,7 @@ public final class Learner implements EventTap {
     private final RateOverTime seconds = new RateOverTime();
     private final ConnectionTimes connections = new ConnectionTimes();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
-    private final SplittableRandom chance = new SplittableRandom(1);
+    private final SplittableRandom random = new SplittableRandom(1);
     private final EventHeader header = new EventHeader();
 
     private @Nullable EventBody body;
@@ -223,7 +223,7 @@ public final class Learner implements EventTap {
         openEvents = 0;
         openBytes = 0;
         connections.clear();
-        isSampled = !ended && (halvings == 0 || chance.nextInt(1 << halvings) == 0);
+        isSampled = !ended && (halvings == 0 || random.nextInt(1 << halvings) == 0);
         if (isSampled) {
             sampled.clear();
         }

@@ -119,7 +119,7 @@ final class SampledTransaction implements RowChangeSink {
             firstKey = written.key(cells, buffer);
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
-            long changed = rowKind == RowKind.UPDATE ? written.changed(cells, after, buffer) : 0;
+            long changed = rowKind == RowKind.UPDATE ? written.changedColumns(cells, after, buffer) : 0;
             firstChanged = begins ? changed : firstChanged;
             written.row(rowKind, cells, after, changed, buffer);
         }
@@ -137,7 +137,7 @@ final class SampledTransaction implements RowChangeSink {
         if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
-                written.touch(firstKey);
+                written.countTouch(firstKey);
             }
             keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
             keys[statements.length()] = firstKey;

@@ -91,10 +91,10 @@ final class Shape {
     /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
     private boolean isDeletedBefore(int place, int to) {
         RowKind last = operations.get(place).kind();
-        Set<Integer> same = new HashSet<>(Set.of(place));
+        Set<Integer> onSameRow = new HashSet<>(Set.of(place));
         for (int later = place + 1; later < to; later++) {
             RowKind kind = operations.get(later).kind();
-            if (same.contains(sameRowAs(later)) && same.add(later) && kind != RowKind.UPDATE) {
+            if (onSameRow.contains(sameRowAs(later)) && onSameRow.add(later) && kind != RowKind.UPDATE) {
                 last = kind;
             }
         }
@@ -124,8 +124,8 @@ final class Shape {
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
         for (int place = from; place < to; place++) {
             Operation operation = operations.get(place);
-            int same = sameRowAs(place);
-            Row row = same >= from ? rows.get(same) : null;
+            int earlier = sameRowAs(place);
+            Row row = earlier >= from ? rows.get(earlier) : null;
             if (operation.kind() == RowKind.INSERT) {
                 Row inserted = block.insert(row, operation);
                 if (operation.rows().max() == 1) { // the keys of several rows cannot be referenced later
@@ -182,11 +182,11 @@ final class Shape {
             return new Row(inSql, key);
         }
 
-        Row insert(@Nullable Row same, Operation operation) {
+        Row insert(@Nullable Row earlier, Operation operation) {
             LearnedTable table = operation.table();
             boolean isOne = operation.rows().max() == 1;
             Block each = isOne ? this : new Block(named);
-            Row row = same != null && isOne ? same : row(table, "next", each);
+            Row row = earlier != null && isOne ? earlier : row(table, "next", each);
             List<String> columns = new ArrayList<>();
             List<String> parameters = new ArrayList<>();
             for (int column = 0; column < table.columns().size(); column++) {

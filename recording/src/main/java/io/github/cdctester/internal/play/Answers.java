@@ -58,15 +58,15 @@ final class Answers {
         this.clock = clock;
         this.packets = packets;
         server = recording.server();
-        on("SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?", this::variables);
-        on("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
-        on("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
+        addAnswer("SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?", this::variables);
+        addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
+        addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
-        on("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
+        addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
         RecordedTables.QUERIES.forEach((query, columns) -> {
             String names = columns.replace("Visible", server.mariaDb() ? "Ignored" : "Visible");
             String ofTable = query.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
-            on(ofTable, statement -> table(statement, query, List.of(names.split(","))));
+            addAnswer(ofTable, statement -> table(statement, query, List.of(names.split(","))));
         });
         List<List<String>> knownTables = server.tables().stream()
                 .filter(one -> one.missing().isEmpty())
@@ -75,9 +75,9 @@ final class Answers {
                 .toList();
         List<List<String>> databases =
                 knownTables.stream().map(name -> name.subList(0, 1)).distinct().toList();
-        on("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
+        addAnswer("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
         String inDatabase = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
-        on("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
+        addAnswer("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
             int count = statement.group(1) == null ? 1 : 2;
             List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
             Stream<List<String>> in =
@@ -87,19 +87,19 @@ final class Answers {
             packets.rows(columns.subList(0, count), rows.toList());
         });
         // only if no definition was recorded: an empty list would deny that the tables in the log existed
-        String none = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
-        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + none;
-        on("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
+        String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
+        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
+        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
-        on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
-        on("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
-        on("SET\\b.*", this::set);
+        addAnswer(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
+        addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
+        addAnswer("SET\\b.*", this::set);
         // KILL: some consumers kill their own previous dump
         String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
-        on("(" + done + ")\\b.*", statement -> packets.ok());
+        addAnswer("(" + done + ")\\b.*", statement -> packets.ok());
     }
 
-    private void on(String regex, Answer answer) {
+    private void addAnswer(String regex, Answer answer) {
         answers.put(form(regex), answer);
     }
 

@@ -33,7 +33,7 @@ final class Consumption {
     }
 
     void begins(long micros) {
-        reached(micros, 0);
+        recordBlock(micros, 0);
         firstNanos = lastNanos;
         firstMicros = micros;
     }
@@ -45,7 +45,7 @@ final class Consumption {
     }
 
     /** Records that a block was sent; {@code nanosUntil} is the time until it was due, negative if it was late. */
-    void reached(long micros, long nanosUntil) {
+    void recordBlock(long micros, long nanosUntil) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
         lateSeconds = -nanosUntil / 1e9;
@@ -64,7 +64,7 @@ final class Consumption {
     @Override
     public String toString() {
         double recorded = (lastMicros - firstMicros) / 1e6;
-        double took = (lastNanos - firstNanos) / 1e9;
+        double seconds = (lastNanos - firstNanos) / 1e9;
         String late =
                 lateSeconds <= LATE_SECONDS ? ", kept up" : String.format(Locale.ROOT, ", %.1f s late", lateSeconds);
         return String.format(
@@ -75,8 +75,8 @@ final class Consumption {
                         PlainText.counted(events, "event"),
                         bytes / 1e6,
                         recorded,
-                        took,
-                        recorded / Math.max(took, 1e-3))
+                        seconds,
+                        recorded / Math.max(seconds, 1e-3))
                 + (paced ? late : "")
                 + (complete ? "" : ", left before the end");
     }

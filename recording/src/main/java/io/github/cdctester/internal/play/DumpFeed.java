@@ -163,7 +163,7 @@ final class DumpFeed {
             isConnected = await(since);
         } finally {
             if (!isConnected) {
-                clock.leaves();
+                clock.removeConsumer();
             }
         }
         consumption.begins(since);
@@ -214,7 +214,7 @@ final class DumpFeed {
         }
         position = new LogPosition(logBlock.file(), logBlock.end());
         sentNanos = sends ? System.nanoTime() : sentNanos;
-        consumption.reached(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
+        consumption.recordBlock(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
         return true;
     }
 

@@ -57,7 +57,7 @@ public final class PlayClock {
     }
 
     /** Unregisters a consumer that disconnected before it received anything. */
-    synchronized void leaves() {
+    synchronized void removeConsumer() {
         consumers--;
     }
 

@@ -30,8 +30,8 @@ record StormKind(int index, String name, List<String> needs, List<List<String>> 
             List<List<String>> cycle = new ArrayList<>();
             for (String script : section.body().split("\n\n")) {
                 List<String> lines = script.lines().toList();
-                boolean once = lines.get(0).equals("first");
-                (once ? firsts : cycle).add(lines.subList(once ? 1 : 0, lines.size()));
+                boolean isFirst = lines.get(0).equals("first");
+                (isFirst ? firsts : cycle).add(lines.subList(isFirst ? 1 : 0, lines.size()));
             }
             kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firsts, cycle));
         }

@@ -66,7 +66,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
     private boolean supports(StormKind kind, Statement statement) throws SQLException {
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
-            boolean met = switch (need.substring(0, need.indexOf('='))) {
+            boolean isMet = switch (need.substring(0, need.indexOf('='))) {
                 case "mysql" -> mariaDb() || isAtLeast(value);
                 case "mariadb" -> !mariaDb() || isAtLeast(value);
                 case "set" -> maySet(statement, value);
@@ -75,7 +75,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
                 case "engine" -> !variables.text("disabled_storage_engines").contains(value);
                 default -> throw new IllegalStateException(need);
             };
-            if (!met) {
+            if (!isMet) {
                 return false;
             }
         }

@@ -225,8 +225,8 @@ final class StormTable {
             case "xid" -> xid();
             case "blob" ->
                 String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
-            case "wide" -> wide(WIDE);
-            case "widest" -> wide(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
+            case "wide" -> wideColumns(WIDE);
+            case "widest" -> wideColumns(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
             case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
@@ -235,7 +235,7 @@ final class StormTable {
     }
 
     /** Returns definitions of the columns up to a limit, in addition to the key and the stamp. */
-    private String wide(int maxColumns) {
+    private String wideColumns(int maxColumns) {
         return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 

@@ -58,8 +58,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     }
 
     static int draw(SplittableRandom random, int a, int c, int lowest, int highest) {
-        int mixed = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
-        return (mixed + c) % (highest - lowest + 1) + lowest;
+        int combined = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
+        return (combined + c) % (highest - lowest + 1) + lowest;
     }
 
     /** The thousand last names: one syllable for each digit of a number (4.3.2.3). */

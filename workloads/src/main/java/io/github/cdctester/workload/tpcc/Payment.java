@@ -50,21 +50,21 @@ final class Payment extends Transaction {
     Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
-        boolean home = terminal.inPercent(85);
-        int customerWarehouse = home ? warehouse : terminal.otherWarehouse(warehouse);
-        int customerDistrict = home ? district : terminal.district();
+        boolean isLocal = terminal.inPercent(85);
+        int customerWarehouse = isLocal ? warehouse : terminal.otherWarehouse(warehouse);
+        int customerDistrict = isLocal ? district : terminal.district();
         BigDecimal amount = BigDecimal.valueOf(terminal.between(100, 500_000), 2);
 
         String names = names(warehouse, district);
         tally.read();
         int customerId = choice.choose(customerWarehouse, customerDistrict, tally);
-        boolean bad = hasBadCredit(customerWarehouse, customerDistrict, customerId);
+        boolean badCredit = hasBadCredit(customerWarehouse, customerDistrict, customerId);
         tally.read();
         int parameter = 1;
-        PreparedStatement update = bad ? badCustomerUpdate : customerUpdate;
+        PreparedStatement update = badCredit ? badCustomerUpdate : customerUpdate;
         update.setBigDecimal(parameter++, amount);
         update.setBigDecimal(parameter++, amount);
-        if (bad) {
+        if (badCredit) {
             update.setString(
                     parameter++,
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse

@@ -135,23 +135,23 @@ final class Rows {
                 + " ol_delivery_d, ol_quantity, ol_amount, ol_dist_info)");
         int[] customers = text.permutation(Scale.CUSTOMERS);
         for (int order = 1; order <= customers.length; order++) {
-            boolean delivered = order < Scale.FIRST_UNDELIVERED;
+            boolean isDelivered = order < Scale.FIRST_UNDELIVERED;
             int count = text.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
             StringBuilder row = appendKey(orders.beginRow(), order, district, warehouse);
             row.append(',').append(customers[order - 1]);
             row.append(',').append(now).append(',');
-            row.append(delivered ? Integer.toString(text.between(1, 10)) : "NULL");
+            row.append(isDelivered ? Integer.toString(text.between(1, 10)) : "NULL");
             row.append(',').append(count).append(",1");
             flushIfFull(orders, checkpoint);
-            if (!delivered) {
+            if (!isDelivered) {
                 appendKey(newOrders.beginRow(), order, district, warehouse);
             }
             for (int number = 1; number <= count; number++) {
                 row = appendKey(lines.beginRow(), order, district, warehouse);
                 row.append(',').append(number).append(',').append(text.between(1, Scale.ITEMS));
-                row.append(',').append(warehouse).append(',').append(delivered ? now : "NULL");
+                row.append(',').append(warehouse).append(',').append(isDelivered ? now : "NULL");
                 row.append(',').append(INITIAL_QUANTITY).append(',');
-                if (delivered) {
+                if (isDelivered) {
                     row.append("0.00");
                 } else {
                     text.appendDecimal(row, 1, 999_999, CENTS);

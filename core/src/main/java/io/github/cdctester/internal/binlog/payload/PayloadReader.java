@@ -104,7 +104,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
             throw new StreamProtocolException(
                     "a payload of " + payloadInflater.inflated() + " bytes in place of " + head.inflatedBytes());
         }
-        events.finish(payloadInflater.left());
+        events.finish(payloadInflater.unprocessedBytes());
     }
 
     @Override

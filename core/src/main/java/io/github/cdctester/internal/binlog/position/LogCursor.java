@@ -123,8 +123,8 @@ public final class LogCursor {
 
     private void step(long length, long endPosition) {
         long gap = endPosition - length - offset & 0xFFFF_FFFFL;
-        long back = offset + gap - (1L << 32);
-        offset = gap < MAX_GAP || back < 0 ? offset + gap : back;
+        long offsetAfterJump = offset + gap - (1L << 32);
+        offset = gap < MAX_GAP || offsetAfterJump < 0 ? offset + gap : offsetAfterJump;
     }
 
     public void advance(long length) {

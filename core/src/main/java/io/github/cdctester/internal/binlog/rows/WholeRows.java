@@ -70,8 +70,8 @@ final class WholeRows {
     }
 
     private static int skipImageWithoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
-        int[] steps = image.merged();
-        int count = image.mergedCount();
+        int[] steps = image.mergedSteps();
+        int count = image.mergedStepCount();
         long index = from;
         for (int i = 0; i < count; i++) {
             index = indexAfter(buffer, index, readable, steps[i]);
