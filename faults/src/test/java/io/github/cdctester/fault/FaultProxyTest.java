@@ -118,8 +118,8 @@ final class FaultProxyTest {
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
         try (Socket client = connect();
-                Socket at = acceptedSocket()) {
-            at.getOutputStream().write(2);
+                Socket socket = acceptedSocket()) {
+            socket.getOutputStream().write(2);
             assertThat(client.getInputStream().read()).as("a new one").isEqualTo(2);
         }
     }

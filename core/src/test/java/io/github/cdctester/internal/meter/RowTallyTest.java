@@ -79,13 +79,13 @@ class RowTallyTest {
         String name = names[0];
         int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to about a hundred events
         for (int step = 0; step < STEPS; step++) {
-            int what = random.nextInt(1_000);
-            if (what < ends * 2 / 3) {
+            int action = random.nextInt(1_000);
+            if (action < ends * 2 / 3) {
                 tally.settle();
                 inFlight.forEach((table, kinds) -> kinds.forEach((kind, rows) ->
                         settled.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
                 inFlight.clear();
-            } else if (what < ends) {
+            } else if (action < ends) {
                 tally.discard();
                 inFlight.clear();
             } else {

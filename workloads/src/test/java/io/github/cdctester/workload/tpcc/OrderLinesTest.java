@@ -57,12 +57,12 @@ class OrderLinesTest {
         int remote = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME);
-            long elsewhere = Arrays.stream(lines.supplier, 0, lines.validCount)
+            long remoteLines = Arrays.stream(lines.supplier, 0, lines.validCount)
                     .filter(supplier -> supplier != HOME)
                     .count();
-            assertThat(lines.allLocal).isEqualTo(elsewhere == 0);
+            assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
             all += lines.validCount;
-            remote += (int) elsewhere;
+            remote += (int) remoteLines;
         }
         assertThat((double) remote / all).isBetween(0.0095, 0.0105);
 

@@ -57,13 +57,13 @@ final class GtidSetDecoder {
         long previousEnd = 0;
         for (long left = intervals; left != 0; left--) {
             long first = number();
-            long behind = number();
-            if (first <= previousEnd || behind <= first) {
-                throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before " + behind
-                        + ", behind those to before " + previousEnd);
+            long endNumber = number();
+            if (first <= previousEnd || endNumber <= first) {
+                throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before "
+                        + endNumber + ", behind those to before " + previousEnd);
             }
-            set.add(high, low, tag, first, behind);
-            previousEnd = behind;
+            set.add(high, low, tag, first, endNumber);
+            previousEnd = endNumber;
         }
     }
 

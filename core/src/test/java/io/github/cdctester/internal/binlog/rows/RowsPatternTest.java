@@ -98,13 +98,13 @@ class RowsPatternTest {
             assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
                     .isTrue();
         }
-        int begun = 0;
+        int patterns = 0;
         for (int id = 0; id < count; id++) {
             for (RowEventType type : List.of(RowEventType.WRITE_V2, RowEventType.UPDATE_V2, RowEventType.DELETE_V2)) {
-                begun += tables.addPattern(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
+                patterns += tables.addPattern(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
             }
         }
-        assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
+        assertThat(patterns * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
     /** Counts the event on the slow path, and feeds it to the pattern. */
