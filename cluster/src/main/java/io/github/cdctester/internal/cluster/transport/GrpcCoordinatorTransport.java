@@ -65,8 +65,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         this.secret = secret;
     }
 
-    private static ThreadPoolExecutor pool(int core, int most, BlockingQueue<Runnable> waiting, String role) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(core, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
+    private static ThreadPoolExecutor pool(int core, int max, BlockingQueue<Runnable> waiting, String role) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(core, max, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
             Thread thread = new Thread(task, "cdc-tester-" + role);
             thread.setDaemon(true);
             return thread;
@@ -75,7 +75,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node and sends a first message. The receiver gets a failure. */
+    /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
     public void connect(N node, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
@@ -122,7 +122,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         send(node, first);
     }
 
-    /** Returns the reason of a broken connection, in a form that points to the remedy. */
+    /** Returns the cause of a broken connection as a clause for the message that the user reads. */
     private static String reason(Status status) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             String detail = " (" + cause.getMessage() + ")";

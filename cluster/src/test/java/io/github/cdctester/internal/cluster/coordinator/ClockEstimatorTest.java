@@ -15,7 +15,7 @@ class ClockOffsetTest {
 
     /** Adds an answer whose request took {@code out}, and whose response took {@code back}. */
     private void take(long time, long out, long back, long ahead) {
-        offset.take(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
+        offset.addRoundTrip(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
     }
 
     @Test

@@ -70,16 +70,16 @@ final class FakeCluster {
                 },
                 toleratesLoss);
         transport.answerTo(coordinator);
-        coordinator.sendThrough(transport);
+        coordinator.setTransport(transport);
         for (int i = 0; i < nodes.size(); i++) {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
             long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
             while (!node.isReady()) {
-                node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
+                node.recordPong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
             }
-            node.heardNanos = now;
+            node.lastMessageNanos = now;
         }
     }
 

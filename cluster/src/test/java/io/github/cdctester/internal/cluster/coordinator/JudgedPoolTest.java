@@ -92,7 +92,7 @@ class JudgedPoolTest {
         fake.createPool();
         RemoteNode node = fake.node("a:1");
         long now = fake.nanos.get();
-        node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
+        node.recordPong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
         long[] clock = {NOW + 5_000_000};
         CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
         buffer.committed(0, 1, "", 8);

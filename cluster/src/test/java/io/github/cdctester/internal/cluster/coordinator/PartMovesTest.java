@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Other nodes take over the part of a lost node. */
+/** Moves of a lost node's part to other nodes. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -128,7 +128,7 @@ class PartMovesTest {
     /** A node may have started a moment ago on a busy machine. */
     @Test
     void readyNodeDoesNotWaitForOthers() throws Exception {
-        answersLater("c:1");
+        delayReadyReply("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         long first = fake.nanos.get() + fake.coordinator.leadNanos();
@@ -146,7 +146,7 @@ class PartMovesTest {
     }
 
     /** Delays a node's report that it is connected for a takeover. */
-    private void answersLater(String node) {
+    private void delayReadyReply(String node) {
         fake.transport.setAnswer(
                 node,
                 CreatePool.class,
@@ -191,7 +191,7 @@ class PartMovesTest {
 
     @Test
     void replacesNodeLostDuringTakeover() throws Exception {
-        answersLater("c:1");
+        delayReadyReply("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
         long time = pool.open(fake.nanos.get());
@@ -215,7 +215,7 @@ class PartMovesTest {
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.progress() != null)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
-                .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
+                .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastMessageNanos)
                 .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("node"))
@@ -279,13 +279,13 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** Adds a node that replaces a lost one. */
+    /** Adds a node that replaces a lost node. */
     private RemoteNode addReplacement(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
-        node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
-        node.heardNanos = now;
+        node.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
+        node.lastMessageNanos = now;
         fake.coordinator.nodes.add(node);
         return node;
     }
@@ -299,7 +299,7 @@ class PartMovesTest {
 
     @Test
     void replacementGetsPartOfLostNode() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long time = pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
@@ -344,7 +344,7 @@ class PartMovesTest {
 
     @Test
     void countsAllStartsOfMovedPart() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -363,7 +363,7 @@ class PartMovesTest {
 
     @Test
     void nodeThatCannotConnectGetsNothing() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -380,7 +380,7 @@ class PartMovesTest {
 
     @Test
     void replacementLostEarlyLeavesPart() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");

@@ -163,7 +163,7 @@ class RemoteGroupTest {
     @Test
     void convertsArrivalToCoordinatorClock() {
         Coordinator coordinator = coordinator(false);
-        coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
+        coordinator.nodes.get(0).recordPong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
         long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
         transport.sendFrom(

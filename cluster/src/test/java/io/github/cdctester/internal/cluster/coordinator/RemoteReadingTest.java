@@ -67,7 +67,7 @@ class RemoteReadingTest {
     @BeforeEach
     void connect() {
         transport.answerTo(coordinator);
-        coordinator.sendThrough(transport);
+        coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
             transport.setAnswer(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
