@@ -126,13 +126,13 @@ final class PlanCommand extends AbstractCommand {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
-        refuseWhatDoesNotFit(read, given);
-        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        refuseUnsuitableOptions(read, given);
+        ScenarioRun planned = assemble(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
         planned.check(given.isPresent());
         if (check) {
             return outline(planned, given);
         }
-        refuse(new ScenarioCheck(read)); // programs, before a server is started
+        refuse(new ScenarioCheck(read)); // checks programs before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
@@ -142,7 +142,7 @@ final class PlanCommand extends AbstractCommand {
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
-            ScenarioRun run = assembled(read, server.endpoint(), server.own());
+            ScenarioRun run = assemble(read, server.endpoint(), server.own());
             refuse(run.tryOut(true));
             return measure(read, run);
         }
@@ -158,7 +158,7 @@ final class PlanCommand extends AbstractCommand {
                     return PlanCommand.this.run(session, matrix, directory, run);
                 }
 
-                /** The files were written when the cells ended. */
+                /** Writes nothing: the files were written when the cells ended. */
                 @Override
                 public void write(MatrixResult measured, ResultFiles files) {}
             });
@@ -182,7 +182,7 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
-        session.beginsPlan(scenario.label(), scenario.text(), run.plan());
+        session.showPlanTitle(scenario.label(), scenario.text(), run.plan());
         Duration longest = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
         RunDisplay display = session.display(new Window(Duration.ZERO, longest, 0, Duration.ZERO))
                 .phases(scenario);
@@ -190,14 +190,14 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private MatrixResult run(Session session, MatrixPlan matrix, Path directory, ScenarioRun run) {
-        session.beginsSeries("matrix", run.plan());
+        session.showSeriesTitle("matrix", run.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
         ExperimentListener listener = session.experiment(new Trials(ExperimentKind.MATRIX, "", window, Duration.ZERO));
         MatrixFiles files = new MatrixFiles(directory, session.files().orElseThrow());
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
+    /** Returns the directory of {@code --out}. A matrix requires it for its undo journal, and to resume after a kill. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -207,7 +207,7 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Prints all that would fail; throws the last as the command's own failure. */
+    /** Prints all failures that the check found, except the last one, which is thrown. */
     private void refuse(ScenarioCheck found) {
         List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
@@ -230,8 +230,8 @@ final class PlanCommand extends AbstractCommand {
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Wrong values show before anything is started. */
-    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
+    /** Rejects unsuitable options before anything is started. */
+    private void refuseUnsuitableOptions(ScenarioFile read, Optional<Endpoint> given) {
         cdcOptions.rejectContradictions(0);
         outputOptions.lines();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
@@ -250,12 +250,12 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** On an embedded server, or without a server, the tables are created first. */
-    private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
+    /** Creates the run. On an embedded server, or if no server is given, the run first creates the tables. */
+    private ScenarioRun assemble(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
         boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
-        RunSettings around = RunSettings.of(
+        RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},
@@ -264,12 +264,12 @@ final class PlanCommand extends AbstractCommand {
                 .withWorkers(nodes(read.matrix() == null))
                 .starting(consumerOptions.consumers())
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), own.map(server -> server)));
-        return ScenarioRun.of(read, around);
+        return ScenarioRun.of(read, settings);
     }
 
-    private Optional<WorkerNodes> nodes(boolean once) {
+    private Optional<WorkerNodes> nodes(boolean storesReports) {
         return workersOptions
                 .nodes()
-                .map(nodes -> once ? outputOptions.out().map(nodes::withFiles).orElse(nodes) : nodes);
+                .map(nodes -> storesReports ? outputOptions.out().map(nodes::withFiles).orElse(nodes) : nodes);
     }
 }

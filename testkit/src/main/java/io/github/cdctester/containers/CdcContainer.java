@@ -185,7 +185,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
-            throw new RunFailedException(name() + " cannot be started: " + root(e).getMessage(), e);
+            throw new RunFailedException(name() + " cannot be started: " + rootCause(e).getMessage(), e);
         } finally {
             if (!started) {
                 container.stop();
@@ -313,7 +313,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return "the container of " + image;
     }
 
-    private static Throwable root(Throwable failure) {
+    private static Throwable rootCause(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();

@@ -24,7 +24,7 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets the faults of a plan. Rejects faults that are impossible, or after the end of the measured part.
+     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part.
      *
      * @param measured length of the measured part; zero if unknown
      * @param given an existing server; empty for an embedded one

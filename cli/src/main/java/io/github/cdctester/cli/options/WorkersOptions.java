@@ -66,7 +66,7 @@ public final class WorkersOptions extends OptionGroup {
                 description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
         private @Nullable Duration timeout;
 
-        private @Nullable String alone(SecretFileOption secret) {
+        private @Nullable String optionWithoutNodes(SecretFileOption secret) {
             return timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
         }
 
@@ -80,11 +80,11 @@ public final class WorkersOptions extends OptionGroup {
 
         /** Sets the nodes that fill the tables of a plan, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
-            String alone = alone(secret);
+            String unusedOption = optionWithoutNodes(secret);
             if (nodes != null) {
                 plan.workers(withTimeout(parsed(secret)));
-            } else if (alone != null) {
-                throw usage(alone + " is given, but no worker nodes: give --workers");
+            } else if (unusedOption != null) {
+                throw usage(unusedOption + " is given, but no worker nodes: give --workers");
             }
         }
     }
@@ -111,7 +111,7 @@ public final class WorkersOptions extends OptionGroup {
             if (nodes != null) {
                 plan.workers(alone(secret));
             } else {
-                secret.refuseWithout("--subscribers");
+                secret.refuseWithoutNodes("--subscribers");
             }
         }
     }
@@ -131,7 +131,7 @@ public final class WorkersOptions extends OptionGroup {
             return file;
         }
 
-        private void refuseWithout(String nodes) {
+        private void refuseWithoutNodes(String nodes) {
             if (file != null) {
                 throw usage("--secret-file is given, but no worker nodes: give " + nodes);
             }

@@ -9,7 +9,7 @@ import java.util.Set;
  * An option of sysbench that this tool does not have.
  *
  * @param harmless values with which sysbench behaves like this tool
- * @param isRefused true if another value is an error, because without it the run would do or measure something else
+ * @param isRefused true if any other value is an error, because a run without the option would do or measure something else
  * @param instead the replacement, or the reason why there is none
  */
 record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead) {

@@ -73,7 +73,7 @@ public final class Screen implements AutoCloseable {
         if (live == null) {
             printing.run();
         } else {
-            live.aside(printing);
+            live.printWithoutPicture(printing);
         }
     }
 

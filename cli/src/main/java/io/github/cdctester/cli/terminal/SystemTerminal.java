@@ -14,8 +14,7 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. It is queried only once, because JLine closes the terminal at Ctrl-C, and the
- * process that JLine queries it with also ends at Ctrl-C.
+ * The terminal of standard output and input. Its size is queried only once: at Ctrl-C, JLine closes the terminal, and the program that JLine runs for a query ends.
  *
  * @param showsErrors true if the terminal also shows standard error
  */

@@ -27,7 +27,7 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_MILLIS = 30_000;
 
-    /** The thread uses at most the elapsed time divided by this number. */
+    /** The thread's CPU time is at most the elapsed time divided by this number. */
     private static final int SHARE = 10;
 
     /** The end of the command. {@code report}: {@code null} without a result. */
@@ -106,7 +106,7 @@ final class Composer {
         }
     }
 
-    /** Returns the CPU time, if supported: waiting does not slow down the run. */
+    /** Returns the thread's CPU time in ns, because waiting does not slow down the run. Returns the clock if CPU time is not supported. */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return used < 0 ? System.nanoTime() : used;

@@ -103,7 +103,7 @@ final class LiveScreenTest {
     @Test
     void otherOutputReplacesPicture() {
         measure(1);
-        screen.aside(() -> terminal.write("step 1 failed\n"));
+        screen.printWithoutPicture(() -> terminal.write("step 1 failed\n"));
         assertThat(terminal.screen()).containsExactly("step 1 failed");
         measure(1);
         assertThat(terminal.screen())

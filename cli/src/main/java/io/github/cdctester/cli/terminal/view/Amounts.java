@@ -12,7 +12,7 @@ final class Amounts {
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
 
-    /** Unit and format of numbers from a size. */
+    /** Unit and format of numbers that are at least {@code from}. The lists are in descending order. */
     private record Scale(double from, double unit, String form) {}
 
     private static final List<Scale> NUMBERS = List.of(

@@ -21,8 +21,8 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     /** Below this width, the compact form omits queries. */
     private static final int NARROW = 52;
 
-    /** First values of the write side. Like in sysbench, their parts, latency and errors follow. */
-    private static final List<String> FIRST = List.of("tps", "qps");
+    /** First values of the write side. Then follow, in sysbench's order: reads/writes/other, latency and errors. */
+    private static final List<String> FIRST_LABELS = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
             Metric.BYTES, "BPS",
@@ -75,7 +75,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private Map<String, String> write(SampleRow.Write write) {
         Map<String, String> labelled = labelled(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
-        FIRST.forEach(label -> values.put(label, labelled.remove(label)));
+        FIRST_LABELS.forEach(label -> values.put(label, labelled.remove(label)));
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())

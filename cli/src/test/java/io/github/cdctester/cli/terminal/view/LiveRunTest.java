@@ -111,41 +111,41 @@ final class LiveRunTest {
     @Test
     void showsPositionInSeries() {
         run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
-        assertThat(run.state().around()).isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.2, ""));
+        assertThat(run.state().seriesPlace()).isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.2, ""));
         run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
         nanos.addAndGet(10 * SECOND);
-        assertThat(run.state().around())
+        assertThat(run.state().seriesPlace())
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
         nanos.addAndGet(30 * SECOND);
-        assertThat(run.state().around())
+        assertThat(run.state().seriesPlace())
                 .as("what takes longer takes nothing away from the others")
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.phase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
-        assertThat(run.state().around())
+        assertThat(run.state().seriesPlace())
                 .isEqualTo(new LiveState.SeriesPlace("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
     }
 
     @Test
     void estimatesTimeOfTrials() {
         run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
-        assertThat(around().right()).isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.rows(500, 1_000);
-        assertThat(around().right()).as("tables are made once").isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right()).as("tables are made once").isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
         run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
-        assertThat(around().right()).isEqualTo("about 1:21 left");
+        assertThat(seriesPlace().right()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
-        assertThat(around())
+        assertThat(seriesPlace())
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.rows(500, 1_000);
-        assertThat(around().right()).as("tables of this trial only").isEqualTo("about 1:12 left");
+        assertThat(seriesPlace().right()).as("tables of this trial only").isEqualTo("about 1:12 left");
     }
 
-    private LiveState.SeriesPlace around() {
-        return Objects.requireNonNull(run.state().around());
+    private LiveState.SeriesPlace seriesPlace() {
+        return Objects.requireNonNull(run.state().seriesPlace());
     }
 
     @Test
