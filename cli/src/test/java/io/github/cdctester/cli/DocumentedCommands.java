@@ -77,7 +77,7 @@ final class DocumentedCommands {
                         || ASSIGNMENT.matcher(line).matches())
                 .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that does not exist here
                 .collect(Collectors.joining("\n"));
-        return script.isEmpty() ? List.of() : recorded(List.of("sh", "-c", script));
+        return script.isEmpty() ? List.of() : recordedArguments(List.of("sh", "-c", script));
     }
 
     /** Returns the arguments of each command that a script starts. */
@@ -87,7 +87,7 @@ final class DocumentedCommands {
         Files.copy(script, copy);
         List<String> command = new ArrayList<>(List.of("sh", copy.toString()));
         command.addAll(List.of(arguments));
-        return recorded(command);
+        return recordedArguments(command);
     }
 
     /** A command's name alone is a word of the text. Followed by an option, it is the rest of a command line. */
@@ -102,7 +102,7 @@ final class DocumentedCommands {
         return directory.resolve("log");
     }
 
-    private List<List<String>> recorded(List<String> command) throws IOException {
+    private List<List<String>> recordedArguments(List<String> command) throws IOException {
         Files.writeString(log(), "");
         ProcessBuilder shell =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
@@ -118,13 +118,13 @@ final class DocumentedCommands {
         }
         return Stream.of(Files.readString(log()).split("\n\n"))
                 .filter(one -> !one.isBlank())
-                .map(one -> withoutTheRest(one.strip().lines().toList()))
+                .map(one -> withoutEllipsis(one.strip().lines().toList()))
                 .filter(arguments -> !arguments.isEmpty())
                 .toList();
     }
 
-    /** Removes three dots at the end, which mean further options. */
-    private static List<String> withoutTheRest(List<String> arguments) {
+    /** Removes the ellipsis at the end, which stands for further options. */
+    private static List<String> withoutEllipsis(List<String> arguments) {
         int last = arguments.size() - 1;
         return arguments.get(last).equals(PLACEHOLDER) ? arguments.subList(0, last) : arguments;
     }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stored result of 31 seconds, a slower one, and a sweep of it, for commands that measure nothing. */
+/** Stored results for tests of commands that measure nothing: a run of 31 s, a slower run, and a sweep. */
 abstract class StoredResults {
 
     private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");

@@ -38,7 +38,7 @@ final class PainterTest {
             terminal.write(painter.above("line " + i, SMALL));
             assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
         }
-        assertThat(terminal.everything())
+        assertThat(terminal.allLines())
                 .containsExactly(
                         "line 1", "line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "one",
                         "two");

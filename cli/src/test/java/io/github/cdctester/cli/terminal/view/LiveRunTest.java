@@ -26,7 +26,7 @@ final class LiveRunTest {
         return Objects.requireNonNull(run.state().progress());
     }
 
-    private void second(SampleRow row) {
+    private void addSecond(SampleRow row) {
         nanos.addAndGet(SECOND);
         run.sample(row);
     }
@@ -36,13 +36,13 @@ final class LiveRunTest {
         run.begin(window(5, 60, 0), List.of());
         run.step("warming up");
         assertThat(run.state().progress()).isNull();
-        second(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
+        addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
         assertThat(run.state().soFar().committed()).as("no total contains it").isZero();
 
         run.step("measuring");
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         nanos.addAndGet(SECOND / 2);
         assertThat(progress().seconds()).as("the second under way counts").isEqualTo(1.5);
         nanos.addAndGet(SECOND * 3 / 2);
@@ -51,8 +51,8 @@ final class LiveRunTest {
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
         run.step("waiting for the end of the stream");
-        second(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
-        second(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
+        addSecond(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
+        addSecond(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
         assertThat(progress().words()).isEqualTo("20.0 MB of 40.0 MB");
         assertThat(progress().secondsLeft()).isEqualTo(2);
@@ -61,11 +61,11 @@ final class LiveRunTest {
     @Test
     void earlierLimitDeterminesProgress() {
         run.begin(window(0, 100, 60_840), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().words()).isEqualTo("15,210 of 60,840 transactions");
         assertThat(progress().share()).isEqualTo(0.25);
         run.begin(window(0, 2, 60_840), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().words()).isEmpty();
         assertThat(progress().share()).isEqualTo(0.5);
     }
@@ -74,8 +74,8 @@ final class LiveRunTest {
     void drainProgressRefersToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.untilPresentEnd();
-        second(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
-        second(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
+        addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
+        addSecond(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
         assertThat(progress().words())
                 .as("what is written meanwhile comes on top")
                 .isEqualTo("20.0 MB of 100.0 MB");
@@ -84,7 +84,7 @@ final class LiveRunTest {
     @Test
     void reportsUnknownEnd() {
         run.begin(window(0, 0, 0), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().share()).isNaN();
         assertThat(progress().secondsLeft()).isNaN();
     }
@@ -92,7 +92,7 @@ final class LiveRunTest {
     @Test
     void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         run.step("cleaning up");
         nanos.addAndGet(4 * SECOND);
         assertThat(run.state().progress()).isNull();
@@ -101,10 +101,10 @@ final class LiveRunTest {
 
     @Test
     void measuresHowLongStreamIsStuck() {
-        second(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
-        second(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
-        second(Seconds.measured(3));
+        addSecond(Seconds.measured(3));
         assertThat(run.state().soFar().stuckSeconds()).isZero();
     }
 
@@ -151,7 +151,7 @@ final class LiveRunTest {
     @Test
     void keepsSamplesOfTenMinutes() {
         for (int second = 1; second <= 1_000; second++) {
-            second(Seconds.measured(second));
+            addSecond(Seconds.measured(second));
         }
         assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
         assertThat(run.state().trend().from()).isEqualTo(400);
