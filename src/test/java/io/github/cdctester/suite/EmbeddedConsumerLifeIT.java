@@ -106,7 +106,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .orElseThrow(() -> new AssertionError(verdict + " is none of " + possible));
     }
 
-    private static CatchUp only(RunResult result, String fault) {
+    private static CatchUp onlyCatchUp(RunResult result, String fault) {
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.name()).isEqualTo("a");
         FaultMark mark = result.faults().get(0);
@@ -123,7 +123,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
-        CatchUp period = only(result, "kill a 1s");
+        CatchUp period = onlyCatchUp(result, "kill a 1s");
         Right right = right(result);
         assertThat(right.lost()).isEmpty();
         assertThat(period.repeated()).isEqualTo(right.repeated().size());
@@ -140,7 +140,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void losesTheGapWithoutAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
-        CatchUp period = only(result, "kill a 1s");
+        CatchUp period = onlyCatchUp(result, "kill a 1s");
         Right right = right(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
@@ -155,7 +155,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void countsAConsumerThatStaysDownAsEnded() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
-        CatchUp period = only(result, "stop a");
+        CatchUp period = onlyCatchUp(result, "stop a");
         Right right = right(result);
         assertThat(right.lost()).hasSizeGreaterThan(300);
         assertThat(period.lost()).isEqualTo(right.lost().size());
@@ -193,7 +193,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(right(result).lost()).isEmpty();
     }
 
-    /** A fault of a plan counts from the start of its phase, and not of the run. */
+    /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */
     @Test
     void injectsTheFaultsOfAPlansActions() throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """

@@ -102,7 +102,7 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
         String from =
-                written("run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
+                runAndReturnStart("run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
         Path few = directory.resolve("few.yaml");
 
         CliCall call =
@@ -117,7 +117,7 @@ final class EmbeddedLearnIT extends LearnContract {
     void learnsConstantArrivals() throws IOException {
         Path file = directory.resolve("even.yaml");
         String from =
-                written("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
+                runAndReturnStart("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
         CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
         CliCall again = CommandLines.call(
                 server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");

@@ -109,7 +109,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Met after two seconds without load connections. */
+    /** A condition that is met after two seconds without load connections. */
     private final WaitCondition idle = new WaitCondition() {
         @Override
         public boolean isMet() {
@@ -177,7 +177,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** No phase started or ended early. Delays depend on the machine. */
+    /** Asserts that no phase started or ended early. Delays depend on the machine. */
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> each = result.summary().write().workloads();
         for (int i = 0; i < each.size(); i++) {
@@ -190,7 +190,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Totals of each phase are exact to the byte, although phases do not start or end on sample boundaries. */
+    /** Asserts that the totals of each phase are exact to the byte. Phases do not start or end on sample boundaries. */
     private static void assertExactTotals(List<PhaseTotals> totals, RunResult result) {
         assertThat(totals).extracting(PhaseTotals::span).isEqualTo(result.phases());
         for (PhaseTotals phase : totals) {

@@ -113,9 +113,9 @@ final class EmbeddedProbesIT extends ProbesContract {
         Map<String, JsonNode> read = new HashMap<>();
         summary.get("probes").forEach(probe -> read.put(probe.get("series").asString(), probe));
         assertThat(read.keySet()).containsExactlyInAnyOrder("dt", "bps", "tps", "rows", "two.a", "two.b");
-        figure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
-        figure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
-        figure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
+        assertFigure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
+        assertFigure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
+        assertFigure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
         assertThat(read.get("rows").get("max").asDouble()).isGreaterThanOrEqualTo(100);
         assertThat(result.get("notes"))
                 .filteredOn(note -> note.get("code").asString().equals("PROBE_GAPS"))
@@ -130,7 +130,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         }
     }
 
-    private static void figure(JsonNode probe, String metric, JsonNode ours, double theirs) {
+    private static void assertFigure(JsonNode probe, String metric, JsonNode ours, double theirs) {
         JsonNode figure = probe.get("figure");
         assertThat(figure.get("metric").asString()).isEqualTo(metric);
         assertThat(figure.get("ours").asDouble()).isPositive().isEqualTo(ours.asDouble());
@@ -169,7 +169,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** Includes programs that are still running. */
+    /** The program of the probe is still running when the command ends. */
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");

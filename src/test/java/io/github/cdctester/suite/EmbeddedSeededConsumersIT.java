@@ -149,7 +149,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .isLessThanOrEqualTo(verdict.missing());
     }
 
-    /** The status, and the first transaction that is wrong. */
+    /** Returns true if the verdict's status and first offender match the consumer's output. */
     private static boolean isRight(Right right, Verdict verdict) {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {

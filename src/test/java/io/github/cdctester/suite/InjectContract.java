@@ -52,7 +52,7 @@ abstract class InjectContract {
     abstract HeldServer server();
 
     /** Returns the maximum downtime of a killed or restarted server. */
-    abstract Duration away();
+    abstract Duration maxDowntime();
 
     @AfterEach
     void nothingIsLeft() {
@@ -100,7 +100,7 @@ abstract class InjectContract {
         UntilOver over = new UntilOver(2);
         RunSettings settings =
                 RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
-        FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
+        FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + maxDowntime().toSeconds()) + "s: restart");
         RunResult result =
                 RoundTripChecks.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
                         .measuringUntil(over));

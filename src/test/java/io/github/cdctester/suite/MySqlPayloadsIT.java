@@ -76,7 +76,7 @@ final class MySqlPayloadsIT {
         assertThat(cdc.rows()).as("rows, which were not asked for").isZero();
     }
 
-    /** 40 MB that cannot be compressed, a payload of three packets, and 50 MB that can. */
+    /** Two transactions: 40 MB that cannot be compressed, with a payload of three packets, and 50 MB that can. */
     @Test
     void countsTheRowsOfLargePayloads() {
         server.execute(

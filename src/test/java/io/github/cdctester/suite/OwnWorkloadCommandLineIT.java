@@ -183,7 +183,7 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
-    /** The key of the file, or the option in its place. */
+    /** The key in the file or the option enables stamps. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void stampsRowsOfYaml(boolean byKey) throws IOException {

@@ -35,7 +35,7 @@ final class PausedSubscriberIT {
                     CommandLines.start(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
                 cli.awaitOutput("[   1s ]");
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
-                    Eventually.assertThat(TIMEOUT, cli::out, text -> flowing(text) > 1);
+                    Eventually.assertThat(TIMEOUT, cli::out, text -> linesWithTransactions(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
                     // the pause starts with something written during it
@@ -72,7 +72,7 @@ final class PausedSubscriberIT {
         }
     }
 
-    private static long flowing(String text) {
+    private static long linesWithTransactions(String text) {
         return text.lines().filter(line -> line.matches("\\[ .* TPS: [1-9].*")).count();
     }
 

@@ -257,7 +257,7 @@ abstract class PlayContract extends ServerContract {
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {
         try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
-                Connection connection = verifying(played, mode);
+                Connection connection = connectVerifying(played, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
             assertThat(version.next()).isTrue();
@@ -272,12 +272,12 @@ abstract class PlayContract extends ServerContract {
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer named = play(recorded, received, elsewhere);
                 PlayServer unknown = play(received)) {
-            assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
-            assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
+            assertThatThrownBy(() -> connectVerifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
+            assertThatThrownBy(() -> connectVerifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
     }
 
-    private Connection verifying(PlayServer played, String mode) throws SQLException {
+    private Connection connectVerifying(PlayServer played, String mode) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:mariadb://127.0.0.1:" + played.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
                         + authority.authority(),

@@ -93,7 +93,7 @@ abstract class PreparationContract extends ServerContract {
                 tables.create(statement, "parent", "CREATE TABLE parent (id INT PRIMARY KEY)");
                 assertThatExceptionOfType(SQLNonTransientConnectionException.class)
                         .isThrownBy(() -> tables.create(
-                                losingItsAnswer(statement),
+                                withLostAnswer(statement),
                                 "child",
                                 "CREATE TABLE child (id INT, FOREIGN KEY (id) REFERENCES parent (id))"));
             }
@@ -173,7 +173,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     /** The server executes a statement, but the caller sees a broken connection. */
-    private static Statement losingItsAnswer(Statement statement) {
+    private static Statement withLostAnswer(Statement statement) {
         return (Statement) Proxy.newProxyInstance(
                 Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {
                     try {

@@ -66,7 +66,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(ints = {1, 8})
     void isLosslessIfRowsAreDivided(int threads) {
         RunResult result = RoundTripChecks.run(plan(threads, rows()));
-        clean(result.verdict());
+        assertClean(result.verdict());
         assertThat(result.summary().streams())
                 .hasSize(PARTS)
                 .allSatisfy(stream ->
@@ -85,7 +85,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void isLosslessIfTablesAreDivided() {
-        clean(RoundTripChecks.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES))
+        assertClean(RoundTripChecks.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES))
                 .verdict());
     }
 
@@ -114,7 +114,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
-        Predicate<StreamEvent> events = event -> event.isRows() && Witness.deletes(event) == deletes;
+        Predicate<StreamEvent> events = event -> event.isRows() && Witness.isDelete(event) == deletes;
         Predicate<StreamTransaction> ours =
                 OURS.and(transaction -> transaction.events().stream().anyMatch(events));
         Witness torn = new Witness(ours, 50);
@@ -174,7 +174,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             WorkerNodes nodes = WorkerNodes.parse(
                             workers.get(0).address() + "," + workers.get(1).address(), secret)
                     .withTimeout(Duration.ofMinutes(2));
-            clean(RoundTripChecks.run(plan(4, rows()).workers(nodes)).verdict());
+            assertClean(RoundTripChecks.run(plan(4, rows()).workers(nodes)).verdict());
             closeProxies();
             Witness dropped = new Witness(OURS, 50);
             Verdict lost = RoundTripChecks.run(
@@ -203,14 +203,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         List<FaultProxy> all =
-                proxies((part, parts) -> LogPart.ofRows(part, parts).atServersPlaces());
+                proxies((part, parts) -> LogPart.ofRows(part, parts).keepServerPositions());
         all.forEach(proxy -> proxy.cutEachAfter(() -> {
             synchronized (random) {
                 return 30_000 + random.nextInt(30_000);
             }
         }));
         RunResult result = RoundTripChecks.run(plan(4, all));
-        clean(result.verdict());
+        assertClean(result.verdict());
         assertThat(result.summary().cdc().gaps()).hasSizeGreaterThan(3);
     }
 
@@ -232,7 +232,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         assertThat(verdict.missing()).as("what has not come is not lost").isNull();
     }
 
-    private void clean(Verdict verdict) {
+    private void assertClean(Verdict verdict) {
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.method()).isEqualTo("exact");
         assertThat(verdict.committed()).isEqualTo(TRANSACTIONS);

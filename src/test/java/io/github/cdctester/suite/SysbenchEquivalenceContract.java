@@ -110,7 +110,7 @@ abstract class SysbenchEquivalenceContract {
                 Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
     }
 
-    /** The reverse: here the tester prepares the tables. */
+    /** In contrast to the test above, the tester prepares the tables. */
     @ParameterizedTest
     @MethodSource("variants")
     void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {

@@ -234,7 +234,7 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /** The same after an orderly stop, which cancels the workers and lets them end. */
+    /** The node is killed or stopped in order. An orderly stop cancels its workers and lets them end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly

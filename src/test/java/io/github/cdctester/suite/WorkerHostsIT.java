@@ -55,7 +55,7 @@ final class WorkerHostsIT {
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
     /** Longer than the pauses of a process on a machine that runs four suites at once, while no cable is pulled. */
-    private static final String PATIENT = "--worker-timeout=120";
+    private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final Pattern SILENT = Pattern.compile(
@@ -122,7 +122,7 @@ final class WorkerHostsIT {
     }
 
     @AfterEach
-    void mend() {
+    void reconnectHosts() {
         hosts.forEach(Host::plugIn);
         coordinator.plugIn();
         for (WorkerProcess worker : workers) {
@@ -139,7 +139,7 @@ final class WorkerHostsIT {
 
     @Test
     void totalsEqualServerCounters() throws IOException {
-        try (CliProcess run = run(coordinator, PATIENT, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
+        try (CliProcess run = run(coordinator, LONG_TIMEOUT_OPTION, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(hosts)
                     .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
@@ -163,7 +163,7 @@ final class WorkerHostsIT {
                         files,
                         endpointForHosts(),
                         options(
-                                PATIENT,
+                                LONG_TIMEOUT_OPTION,
                                 "--cleanup",
                                 "--time=0",
                                 "--events=" + EVENTS,

@@ -291,20 +291,20 @@ abstract class WorkerNodesContract extends LiarRuns {
                 values: {id: {next: item.id}, n: {sequence: 500}}
                 statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
             """);
-        assertThat(left(
+        assertThat(rowAfterRun(
                         next,
                         300,
                         "SELECT COUNT(*), MAX(id), COUNT(DISTINCT n), MIN(n), MAX(n) FROM item WHERE id > 100"))
                 .isEqualTo("300 400 300 500 799");
-        assertThat(left(
+        assertThat(rowAfterRun(
                         Sysbench.oltpInsert().autoInc(false).random(RandomNumbers.DEFAULT.seed(5)),
                         300,
                         "SELECT COUNT(*) FROM sbtest1"))
                 .isEqualTo("300");
         LargeTransactions large = LargeTransactions.insert().trxBytes(500_000).rows(100);
-        assertThat(left(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
+        assertThat(rowAfterRun(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
                 .isEqualTo("1");
-        assertThat(left(
+        assertThat(rowAfterRun(
                         large.kind(LargeTransactions.RowChange.DELETE).transactions(7),
                         0,
                         "SELECT COUNT(*) FROM large_transaction"))
@@ -313,14 +313,14 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void workersOfNodesUseDifferentRandomNumbers() {
-        assertThat(left(
+        assertThat(rowAfterRun(
                         Sysbench.oltpInsert().tableSize(1).random(RandomNumbers.DEFAULT.seed(5)),
                         300,
                         "SELECT COUNT(DISTINCT c) FROM sbtest1 WHERE id > 1"))
                 .isEqualTo("300");
     }
 
-    private String left(WorkloadSpec workload, long transactions, String query) {
+    private String rowAfterRun(WorkloadSpec workload, long transactions, String query) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(workload)

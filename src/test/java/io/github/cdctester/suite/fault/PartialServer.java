@@ -47,7 +47,7 @@ public final class PartialServer implements Closeable {
     }
 
     /** Starts in front of a server. Commands of the missing feature are rejected with an error code. */
-    public static PartialServer before(Endpoint real, Lack lack, int code) throws IOException {
+    public static PartialServer inFrontOf(Endpoint real, Lack lack, int code) throws IOException {
         PartialServer server = new PartialServer(real, lack, code);
         server.start(server::accept);
         return server;

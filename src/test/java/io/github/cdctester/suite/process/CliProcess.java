@@ -23,7 +23,7 @@ public final class CliProcess implements AutoCloseable {
     /** Limit for hanging processes. It is below the suite's timeout, so that the output is printed. */
     private static final long TIMEOUT_SECONDS = 590;
 
-    private static final long LOOK_NANOS = 10_000_000;
+    private static final long CHECK_NANOS = 10_000_000;
 
     private final Process process;
     private final List<Process> upstream;
@@ -131,7 +131,7 @@ public final class CliProcess implements AutoCloseable {
                     || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("no '" + text + "' in:\n" + out() + err());
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         return this;
     }

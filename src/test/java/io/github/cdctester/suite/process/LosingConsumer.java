@@ -38,7 +38,7 @@ public final class LosingConsumer implements AutoCloseable {
         client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
-            look(event.getData());
+            checkStatement(event.getData());
             if (!loses) {
                 reports.onEvent(event);
             }
@@ -94,7 +94,7 @@ public final class LosingConsumer implements AutoCloseable {
         follow(at, probe, args[0], args[1]);
     }
 
-    private void look(EventData data) {
+    private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
             loses |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
             hadFirst |= query.getSql().contains(first);

@@ -26,11 +26,11 @@ import java.util.Map;
 /**
  * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset, and
  * connects again after a break. Each start and each connection is a chance to lose, repeat or swap transactions, by its settings.
- * Its truth file has each line before ({@code P}) and after ({@code D}) it was printed.
+ * It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
  */
 public final class OffsetConsumer {
 
-    /** Its fault at the transaction with the number {@code FAULT_AT}, after each connection but the first. */
+    /** The fault of the consumer at transaction number {@code FAULT_AT}, after each connection except the first. */
     public enum Fault {
         NONE,
         DROP,
