@@ -36,11 +36,11 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
     }
 
     /**
-     * Returns the same work for one of many nodes. Commits of all nodes are interleaved.
+     * Returns the recorded work as the work of one of several nodes. The GTID numbers of all nodes are interleaved.
      *
-     * @param from the first free number
+     * @param from the first free GTID number
      */
-    static WriteUpdate among(WriteUpdate done, long from, int node, int nodes) {
+    static WriteUpdate forNode(WriteUpdate done, long from, int node, int nodes) {
         List<Commits> commits = new ArrayList<>();
         for (Commits recorded : done.commits()) {
             long[] steps = recorded.steps().clone();
@@ -53,8 +53,8 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
         return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits);
     }
 
-    /** Returns the count of numbers used by all nodes. */
-    static long width(WriteUpdate done, int nodes) {
+    /** Returns how many GTID numbers the commits of all nodes use. */
+    static long usedNumbers(WriteUpdate done, int nodes) {
         long width = 0;
         for (Commits recorded : done.commits()) {
             long own = 1;

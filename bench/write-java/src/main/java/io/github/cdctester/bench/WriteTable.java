@@ -33,7 +33,7 @@ public final class WriteTable {
 
     public static void main(String... arguments) throws IOException, InterruptedException {
         Map<String, String> options = Target.options(arguments);
-        Rounds rounds = Rounds.made(options);
+        Rounds rounds = Rounds.execute(options);
         new WriteTable(rounds, options).print(arguments[0]);
         System.exit(rounds.failed() ? 1 : 0);
     }
@@ -106,9 +106,9 @@ public final class WriteTable {
     }
 
     /** Formats a figure that only some sides have. */
-    private String extra(String name, String format, ToDoubleFunction<Map<String, Double>> value, String needed) {
+    private String extra(String name, String format, ToDoubleFunction<Map<String, Double>> value, String requiredValue) {
         List<Map<String, Double>> runs = rounds.results(name);
-        return runs == null || !runs.get(0).containsKey(needed) ? "–" : spread(runs, format, value);
+        return runs == null || !runs.get(0).containsKey(requiredValue) ? "–" : spread(runs, format, value);
     }
 
     private static String mode(String name) {
