@@ -92,7 +92,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return consumers().spec("a", 88_001, storeEvery, false, Fault.NONE, 0);
     }
 
-    private Right right(RunResult result) throws IOException {
+    private Right expectedVerdict(RunResult result) throws IOException {
         List<Long> committed = consumers().printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
         List<Right> possible = consumers().printed("a").stream()
@@ -124,7 +124,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
-        Right right = right(result);
+        Right right = expectedVerdict(result);
         assertThat(right.lost()).isEmpty();
         assertThat(period.repeated()).isEqualTo(right.repeated().size());
         assertThat(period.lost()).isZero();
@@ -141,7 +141,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void losesTheGapWithoutAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
-        Right right = right(result);
+        Right right = expectedVerdict(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
         assertThat(right.lost()).hasSizeGreaterThan(100);
@@ -156,7 +156,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void countsAConsumerThatStaysDownAsEnded() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
         CatchUp period = onlyCatchUp(result, "stop a");
-        Right right = right(result);
+        Right right = expectedVerdict(result);
         assertThat(right.lost()).hasSizeGreaterThan(300);
         assertThat(period.lost()).isEqualTo(right.lost().size());
         assertThat(period.toSecond()).isNull();
@@ -171,7 +171,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
         assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
-        assertThat(right(result).lost()).isEmpty();
+        assertThat(expectedVerdict(result).lost()).isEmpty();
     }
 
     @Test
@@ -190,7 +190,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.cost().receivedBytes())
                 .as("bytes through the proxy")
                 .isGreaterThan(10_000);
-        assertThat(right(result).lost()).isEmpty();
+        assertThat(expectedVerdict(result).lost()).isEmpty();
     }
 
     /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */

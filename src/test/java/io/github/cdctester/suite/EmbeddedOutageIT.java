@@ -94,7 +94,7 @@ final class EmbeddedOutageIT {
     }
 
     private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.happen(over));
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(over));
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -134,7 +134,7 @@ final class EmbeddedOutageIT {
             }
         }
 
-        void happen(BooleanSupplier over) {
+        void stopAndRestartServer(BooleanSupplier over) {
             try {
                 begins.await();
             } catch (InterruptedException e) {

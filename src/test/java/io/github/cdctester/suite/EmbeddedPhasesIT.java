@@ -78,7 +78,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     @BeforeEach
-    void forget() {
+    void clearRecords() {
         connectedAtBegin.clear();
         idleSeconds.set(0);
     }

@@ -253,11 +253,11 @@ abstract class LargeTransactionContract extends ServerContract {
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> killed(statement), killed -> killed);
+            Eventually.assertThat(Duration.ofSeconds(60), () -> kill(statement), killed -> killed);
         }
     }
 
-    private static boolean killed(Statement statement) {
+    private static boolean kill(Statement statement) {
         try (ResultSet writers = statement.executeQuery(UNDER_WAY)) {
             if (!writers.next()) {
                 return false;

@@ -40,21 +40,21 @@ final class MySqlLoginIT extends LoginContract {
     TestServer start(TestCertificates.Server certificate) {
         ownCertificate = certificate;
         mysql = MySqlTestServer.start();
-        use(certificate, "TLSv1.2,TLSv1.3");
+        installCertificate(certificate, "TLSv1.2,TLSv1.3");
         return mysql;
     }
 
     @Override
     Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
         changed = true;
-        use(certificate == null ? ownCertificate : certificate, tlsVersion);
+        installCertificate(certificate == null ? ownCertificate : certificate, tlsVersion);
         return mysql.endpoint();
     }
 
     @Override
     void restore() {
         if (changed) {
-            use(ownCertificate, "TLSv1.2,TLSv1.3");
+            installCertificate(ownCertificate, "TLSv1.2,TLSv1.3");
             changed = false;
         }
     }
@@ -207,7 +207,7 @@ final class MySqlLoginIT extends LoginContract {
         }
     }
 
-    private void use(TestCertificates.Server certificate, String tlsVersion) {
+    private void installCertificate(TestCertificates.Server certificate, String tlsVersion) {
         reload(
                 mysql.copyIn(authority.authority()),
                 mysql.copyIn(certificate.certificate()),

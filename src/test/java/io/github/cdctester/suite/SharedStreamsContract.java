@@ -65,7 +65,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLosslessIfRowsAreDivided(int threads) {
-        RunResult result = RoundTripChecks.run(plan(threads, rows()));
+        RunResult result = RoundTripChecks.run(plan(threads, proxiesByRows()));
         assertClean(result.verdict());
         assertThat(result.summary().streams())
                 .hasSize(PARTS)
@@ -93,7 +93,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
         Witness dropped = new Witness(OURS, 50);
-        Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
+        Verdict verdict = verdict(threads, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)));
         assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
         assertThat(verdict.lost()).hasSize(1);
     }
@@ -102,7 +102,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLostIfPositionsHideLoss() {
         Witness dropped = new Witness(OURS, 60);
         assertVerdict(
-                verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
+                verdict(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
                 0,
@@ -127,7 +127,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 out.transaction(that ? transaction.without(events) : transaction);
             }
         };
-        Verdict verdict = verdict(1, rows(torn, hollow, StreamFaults.mendedPositions()));
+        Verdict verdict = verdict(1, proxiesByRows(torn, hollow, StreamFaults.mendedPositions()));
         if (deletes) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
@@ -144,7 +144,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
         assertVerdict(
-                verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
                 0,
                 1,
@@ -157,7 +157,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isReorderedIfPartIsLate(int places) {
         Witness late = new Witness(OURS, 50);
         assertVerdict(
-                verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,
@@ -174,11 +174,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
             WorkerNodes nodes = WorkerNodes.parse(
                             workers.get(0).address() + "," + workers.get(1).address(), secret)
                     .withTimeout(Duration.ofMinutes(2));
-            assertClean(RoundTripChecks.run(plan(4, rows()).workers(nodes)).verdict());
+            assertClean(RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
             Witness dropped = new Witness(OURS, 50);
             Verdict lost = RoundTripChecks.run(
-                            plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
+                            plan(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
                     .verdict();
             assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
@@ -188,7 +188,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void addsUpFaultsOfAllStreams() {
-        List<FaultProxy> all = rows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
+        List<FaultProxy> all = proxiesByRows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
         all.get(1)
                 .faults(FaultPlan.of(
                         LogPart.ofRows(1, PARTS), StreamFaults.drop(OURS, 90), StreamFaults.postpone(OURS, 100, 3)));
@@ -216,7 +216,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void isBehindIfOneStreamStalls() {
-        List<FaultProxy> all = rows();
+        List<FaultProxy> all = proxiesByRows();
         RunListener staller = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
@@ -255,7 +255,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     /** Returns one proxy per stream. The first causes the faults. */
-    List<FaultProxy> rows(StreamFault... faults) {
+    List<FaultProxy> proxiesByRows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }
 

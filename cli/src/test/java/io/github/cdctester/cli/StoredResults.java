@@ -71,7 +71,7 @@ abstract class StoredResults {
             assertThat(shown.code()).as(shown.err()).isEqualTo(1);
             assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
             assertThat(shown.err())
-                    .startsWith("cdc-tester: " + at("bad/result.json"))
+                    .startsWith("cdc-tester: " + pathOf("bad/result.json"))
                     .contains(bad.getValue());
         }
     }
@@ -79,7 +79,7 @@ abstract class StoredResults {
     String[] arguments(String line) {
         String[] words = line.split(" ");
         for (int i = 1; i < words.length; i++) {
-            words[i] = words[i].startsWith("--") ? words[i] : at(words[i]);
+            words[i] = words[i].startsWith("--") ? words[i] : pathOf(words[i]);
         }
         return words;
     }
@@ -134,7 +134,7 @@ abstract class StoredResults {
                         Map.of("write.queriesPerSecond", new Trial.Spread(1, 1, 1)))));
     }
 
-    String at(String name) {
+    String pathOf(String name) {
         return directory.resolve(name).toString();
     }
 

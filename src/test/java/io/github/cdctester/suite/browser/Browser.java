@@ -93,7 +93,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Resizes the viewport to a width. */
-    public void width(int pixels) {
+    public void setWidth(int pixels) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));

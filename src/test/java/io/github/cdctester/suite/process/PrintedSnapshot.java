@@ -34,7 +34,7 @@ public final class PrintedSnapshot implements AutoCloseable {
                 Statement lock = locking.createStatement();
                 Statement read = reading.createStatement()) {
             lock.execute("FLUSH TABLES WITH READ LOCK");
-            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.streamed("u," + line));
+            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.onStreamedLine("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lock.execute("UNLOCK TABLES");
@@ -59,7 +59,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         }
     }
 
-    private synchronized void streamed(String line) throws IOException {
+    private synchronized void onStreamedLine(String line) throws IOException {
         if (streams) {
             sink.print(line);
         } else {

@@ -123,7 +123,7 @@ public final class EmbeddedTestServer implements TestServer {
             throw new AssertionError(e);
         }
         long until = System.nanoTime() + START_NANOS;
-        while (!answers()) {
+        while (!isReachable()) {
             if (!started.isAlive() || System.nanoTime() - until > 0) {
                 throw new AssertionError("the server does not start again: " + commandLine);
             }
@@ -160,7 +160,7 @@ public final class EmbeddedTestServer implements TestServer {
         return started == null ? server.process() : started.toHandle();
     }
 
-    private boolean answers() {
+    private boolean isReachable() {
         try (Connection connection = connect()) {
             return connection.isValid(1);
         } catch (SQLException e) {

@@ -192,7 +192,7 @@ public final class MySqlTestServer implements TestServer {
                 .startContainerCmd(container.getContainerId())
                 .exec();
         long until = System.nanoTime() + START_NANOS;
-        while (!answers()) {
+        while (!isReachable()) {
             if (System.nanoTime() - until > 0) {
                 throw new AssertionError("the server does not start again");
             }
@@ -226,7 +226,7 @@ public final class MySqlTestServer implements TestServer {
                 .getIpAddress();
     }
 
-    private boolean answers() {
+    private boolean isReachable() {
         try (Connection connection = connect()) {
             return connection.isValid(1);
         } catch (SQLException e) {

@@ -47,7 +47,7 @@ public final class WorkersOptions extends OptionGroup {
             return Optional.empty();
         }
         WorkerNodes nodes = writers.withTimeout(
-                writers.nodes == null ? subscribers.alone(secret) : subscribers.beside(writers.parsed(secret)));
+                writers.nodes == null ? subscribers.followingNodes(secret) : subscribers.addTo(writers.parsed(secret)));
         return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
@@ -98,18 +98,18 @@ public final class WorkersOptions extends OptionGroup {
                 description = "Worker nodes that follow the streams, separated by commas")
         private @Nullable String nodes;
 
-        WorkerNodes alone(SecretFileOption secret) {
+        WorkerNodes followingNodes(SecretFileOption secret) {
             return WorkerNodes.following(String.valueOf(nodes), secret.required("--subscribers"));
         }
 
-        WorkerNodes beside(WorkerNodes writers) {
+        WorkerNodes addTo(WorkerNodes writers) {
             return nodes == null ? writers : writers.withSubscribers(nodes);
         }
 
         /** Sets the nodes that follow the streams of a plan without writes, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             if (nodes != null) {
-                plan.workers(alone(secret));
+                plan.workers(followingNodes(secret));
             } else {
                 secret.refuseWithoutNodes("--subscribers");
             }

@@ -96,7 +96,7 @@ final class Translation {
             notes.add(command + " ignores " + String.join(", ", ignored) + ", as in sysbench");
         }
         if (SysbenchNames.isScript(workload)) {
-            differences(options);
+            noteDifferences(options);
         }
         return new SysbenchLine(arguments, notes);
     }
@@ -138,7 +138,7 @@ final class Translation {
     }
 
     /** Adds a note on defaults that differ from sysbench. */
-    private void differences(Collection<String> options) {
+    private void noteDifferences(Collection<String> options) {
         Set<String> givenNames =
                 Set.copyOf(options.stream().map(SysbenchNames::name).toList());
         boolean server = givenNames.contains("--host") || givenNames.contains("--url");

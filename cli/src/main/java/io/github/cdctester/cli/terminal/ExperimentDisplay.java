@@ -68,7 +68,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void settingBegins(String setting, List<String> what) {
-        between("setting " + setting);
+        showActivity("setting " + setting);
         line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
     }
 
@@ -125,7 +125,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     @Override
     public void waitingForServer(String address, Duration atMost) {
         String waiting = "waiting for " + address + ", at most " + describe(atMost);
-        between(waiting);
+        showActivity(waiting);
         line(waiting);
     }
 
@@ -142,7 +142,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void settling() {
-        between("waiting for the stream to become idle");
+        showActivity("waiting for the stream to become idle");
     }
 
     @Override

@@ -61,7 +61,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     }
 
     /** Returns true in a CI build, whose terminal has no reader: lines are more useful there. */
-    static boolean isOfABuild(Map<String, String> environment) {
+    static boolean isCiBuild(Map<String, String> environment) {
         String build = environment.getOrDefault("CI", "");
         return !build.isEmpty() && !build.equals("false");
     }

@@ -74,7 +74,7 @@ final class Composer {
         fail("The command has ended without a result. This is what was known before.");
         boolean interrupted = Thread.interrupted();
         try {
-            revisions.closing();
+            revisions.onNoMoreRevisions();
             thread.join(CLOSE_MILLIS);
             revisions.awaitFarewells(farewellMillis);
         } catch (InterruptedException e) {
@@ -94,7 +94,7 @@ final class Composer {
                     publish();
                 }
                 long took = usedNanos() - begin;
-                revisions.rest(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
+                revisions.pause(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
             }
             applyUpdates();
             finish();

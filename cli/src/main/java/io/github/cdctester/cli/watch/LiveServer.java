@@ -126,7 +126,7 @@ final class LiveServer implements AutoCloseable {
                     try {
                         send(exchange, report);
                     } finally {
-                        revisions.fetchedReport();
+                        revisions.onReportFetched();
                     }
                 }
             }
@@ -153,7 +153,7 @@ final class LiveServer implements AutoCloseable {
             refuse(exchange, HttpURLConnection.HTTP_UNAVAILABLE, "too many pages are open");
             return;
         }
-        revisions.enter();
+        revisions.addListener();
         try {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
@@ -161,7 +161,7 @@ final class LiveServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the server is being closed
         } finally {
-            revisions.close();
+            revisions.removeListener();
             listenerSlots.release();
         }
     }
@@ -174,7 +174,7 @@ final class LiveServer implements AutoCloseable {
             FinalReport end = state.end();
             if (end != null) {
                 if (end.report() != null) {
-                    revisions.onReport();
+                    revisions.onReportAnnounced();
                 }
                 event(
                         out,

@@ -55,7 +55,7 @@ final class Emulated {
     }
 
     /** Returns the raw output. */
-    String written() {
+    String rawOutput() {
         return written.toString();
     }
 

@@ -56,11 +56,11 @@ final class LiveScreenTest {
         assertThat(terminal.allLines())
                 .containsExactly("$ cdc-tester run", "# measuring", "cdc-tester: note: something", "the result");
         assertThat(terminal.cursor()).containsExactly(0, 4);
-        assertThat(terminal.written().lastIndexOf("\u001b[0m"))
+        assertThat(terminal.rawOutput().lastIndexOf("\u001b[0m"))
                 .as("colours are reset")
                 .isGreaterThan(Math.max(
-                        terminal.written().lastIndexOf("\u001b[2m"),
-                        terminal.written().lastIndexOf("\u001b[1m")));
+                        terminal.rawOutput().lastIndexOf("\u001b[2m"),
+                        terminal.rawOutput().lastIndexOf("\u001b[1m")));
     }
 
     @Test

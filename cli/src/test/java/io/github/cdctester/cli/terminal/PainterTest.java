@@ -58,7 +58,7 @@ final class PainterTest {
         paint("one", "two", "three");
         assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
         assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
-        assertThat(terminal.written()).as("the cursor stays").doesNotContain("?25", "\u001b[2J");
+        assertThat(terminal.rawOutput()).as("the cursor stays").doesNotContain("?25", "\u001b[2J");
     }
 
     @Test
@@ -146,7 +146,7 @@ final class PainterTest {
         List<String> many = Collections.nCopies(7, "line");
         terminal.write(painter.paint(many, SMALL));
         terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));
-        assertThat(terminal.written()).contains("\u001b[2A");
+        assertThat(terminal.rawOutput()).contains("\u001b[2A");
         painter.forget();
         assertThat(painter.paint(many, SMALL)).doesNotContain("A");
     }

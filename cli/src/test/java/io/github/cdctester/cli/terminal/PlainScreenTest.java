@@ -79,9 +79,9 @@ final class PlainScreenTest {
 
     @Test
     void buildsHaveNoTerminal() {
-        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "true"))).isTrue();
-        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "false"))).isFalse();
-        assertThat(SystemTerminal.isOfABuild(Map.of())).isFalse();
+        assertThat(SystemTerminal.isCiBuild(Map.of("CI", "true"))).isTrue();
+        assertThat(SystemTerminal.isCiBuild(Map.of("CI", "false"))).isFalse();
+        assertThat(SystemTerminal.isCiBuild(Map.of())).isFalse();
     }
 
     @Test

@@ -97,10 +97,10 @@ public final class LiveRun {
         double stepSeconds = (now - stepStartNanos) / 1e9;
         return new LiveState(
                 title,
-                context.at(now),
+                context.placeAt(now),
                 step,
                 stepSeconds,
-                progress.at(now, stepSeconds),
+                progress.progressAt(now, stepSeconds),
                 second,
                 soFar,
                 new Trend(samples - trend.size(), new ArrayList<>(trend)),

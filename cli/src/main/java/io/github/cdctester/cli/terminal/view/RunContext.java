@@ -36,7 +36,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    LiveState.SeriesPlace at(long nowNanos) {
+    LiveState.SeriesPlace placeAt(long nowNanos) {
         String label = text;
         if (label == null) {
             return null;

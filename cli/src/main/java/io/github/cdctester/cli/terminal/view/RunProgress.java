@@ -79,7 +79,7 @@ final class RunProgress {
 
     /** Returns the progress of the current activity; {@code null} if only its start is known. */
     @Nullable
-    Progress at(long nowNanos, double stepSeconds) {
+    Progress progressAt(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
             return counted(stepSeconds, rowsDone, rowsTotal, "rows");
         }
@@ -92,17 +92,17 @@ final class RunProgress {
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);
         return switch (currentPart) {
-            case WARM_UP -> time(seconds, window.warmUp().toNanos() / 1e9);
-            case MEASURE -> measured(seconds);
+            case WARM_UP -> byTimeLimit(seconds, window.warmUp().toNanos() / 1e9);
+            case MEASURE -> measuredPart(seconds);
             case DRAIN -> bytes(seconds);
         };
     }
 
-    private Progress measured(double seconds) {
+    private Progress measuredPart(double seconds) {
         if (untilPresentEnd) {
             return bytes(seconds);
         }
-        Progress byTime = time(seconds, window.measure().toNanos() / 1e9);
+        Progress byTime = byTimeLimit(seconds, window.measure().toNanos() / 1e9);
         if (window.events() == 0) {
             return byTime;
         }
@@ -110,7 +110,7 @@ final class RunProgress {
         return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
     }
 
-    private static Progress time(double seconds, double total) {
+    private static Progress byTimeLimit(double seconds, double total) {
         return total <= 0
                 ? new Progress(seconds, Double.NaN, "", Double.NaN)
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));

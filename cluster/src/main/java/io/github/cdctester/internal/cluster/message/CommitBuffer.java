@@ -41,7 +41,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     @Override
     public void committed(long high, long low, String tag, long number) {
         if (clock == null) {
-            keep(high, low, tag, number);
+            addGtid(high, low, tag, number);
             return;
         }
         Lane lane = laneOfThread.get();
@@ -61,7 +61,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    private synchronized void keep(long high, long low, String tag, long number) {
+    private synchronized void addGtid(long high, long low, String tag, long number) {
         for (Lane lane : lanes) {
             if (lane.isOf(high, low, tag)) {
                 lane.add(number);

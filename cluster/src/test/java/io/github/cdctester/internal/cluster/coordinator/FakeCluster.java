@@ -69,7 +69,7 @@ final class FakeCluster {
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(coordinator);
+        transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (int i = 0; i < nodes.size(); i++) {
             RemoteNode node = nodes.get(i);
@@ -94,12 +94,12 @@ final class FakeCluster {
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), load)));
     }
 
-    void follow(CommitTracking commits) {
+    void trackCommits(CommitTracking commits) {
         tracking = commits;
     }
 
     /** Stamps rows and reports each commit. */
-    void judge(Stamps stamps, RemoteCommits received) {
+    void judgeConsumers(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
         elsewhere = received;
     }

@@ -46,13 +46,13 @@ final class FakeNodes implements Transport<RemoteNode> {
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
     private @Nullable Coordinator coordinator;
 
-    void answerTo(Coordinator asking) {
+    void setCoordinator(Coordinator asking) {
         coordinator = asking;
     }
 
     /** Sets the answer of a node to one type of message; {@code null} for no answer. */
-    <M extends Message> void setAnswer(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
-        answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
+    <M extends Message> void setAnswer(String node, Class<M> request, Function<M, @Nullable Message> answer) {
+        answers.put(node + request.getSimpleName(), message -> answer.apply(request.cast(message)));
     }
 
     /** Returns a node's received messages of one type. */
@@ -94,13 +94,13 @@ final class FakeNodes implements Transport<RemoteNode> {
         sent.add(new Sent(to.address(), message));
         Function<Message, @Nullable Message> own =
                 answers.get(to.address() + message.getClass().getSimpleName());
-        Message answer = own == null ? usual(message) : own.apply(message);
+        Message answer = own == null ? defaultAnswer(message) : own.apply(message);
         if (answer != null) {
             receiver().received(to, answer);
         }
     }
 
-    private static @Nullable Message usual(Message message) {
+    private static @Nullable Message defaultAnswer(Message message) {
         if (message instanceof CreatePool hire) {
             return new PoolCreated(hire.task(), null, false, "driver 1");
         } else if (message instanceof Start start) {

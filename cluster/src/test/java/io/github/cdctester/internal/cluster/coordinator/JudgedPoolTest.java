@@ -37,8 +37,8 @@ class JudgedPoolTest {
 
     @BeforeEach
     void judge() {
-        fake.follow(new CommitTracking((high, low, tag, number) -> gtids.add(number)));
-        fake.judge(stamps, new RemoteCommits() {
+        fake.trackCommits(new CommitTracking((high, low, tag, number) -> gtids.add(number)));
+        fake.judgeConsumers(stamps, new RemoteCommits() {
             @Override
             public void committed(long high, long low, String tag, long number, long micros) {
                 received.add(number + " at " + micros);

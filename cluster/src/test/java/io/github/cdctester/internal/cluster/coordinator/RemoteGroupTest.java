@@ -102,7 +102,7 @@ class RemoteGroupTest {
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(created);
+        transport.setCoordinator(created);
         created.sendThrough(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {

@@ -66,7 +66,7 @@ class RemoteReadingTest {
 
     @BeforeEach
     void connect() {
-        transport.answerTo(coordinator);
+        transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
