@@ -217,7 +217,7 @@ abstract class ConsumersContract extends ServerContract {
 
         final StopSignal stop = new StopSignal();
         private boolean waiting;
-        private long shown;
+        private long reportedTransactions;
 
         @Override
         public void step(String step) {
@@ -226,10 +226,10 @@ abstract class ConsumersContract extends ServerContract {
 
         @Override
         public void sample(SampleRow sample) {
-            shown += sample.consumers().stream()
+            reportedTransactions += sample.consumers().stream()
                     .mapToLong(SampleRow.Consumer::transactions)
                     .sum();
-            if (waiting && shown >= TRANSACTIONS * 9 / 10) {
+            if (waiting && reportedTransactions >= TRANSACTIONS * 9 / 10) {
                 stop.raise();
             }
         }

@@ -137,13 +137,13 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     /** Repeats a search, at most twice, if the writers paused in one of its trials. Returns the last search. */
     private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search) {
         FindMaxResult tried = RoundTripChecks.run(search.get());
-        for (int more = 0;
-                more < 2
+        for (int retries = 0;
+                retries < 2
                         && tried.steps().stream()
                                 .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED
                                         || trial.limitedBy() == LimitedBy.SERVER
                                         || trial.limitedBy() == LimitedBy.TESTER);
-                more++) {
+                retries++) {
             tried = RoundTripChecks.run(search.get());
         }
         return tried;

@@ -192,9 +192,9 @@ final class EmbeddedFindMaxIT extends ServerContract {
     private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
         FindMaxResult tried = RoundTripChecks.run(search.get());
-        for (int more = 0;
-                more < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
-                more++) {
+        for (int retries = 0;
+                retries < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
+                retries++) {
             tried = RoundTripChecks.run(search.get());
         }
         return tried;

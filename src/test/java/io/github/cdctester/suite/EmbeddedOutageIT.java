@@ -93,8 +93,8 @@ final class EmbeddedOutageIT {
                 .contains("did not start in time");
     }
 
-    private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(over));
+    private static RunResult run(Window window, Outage outage, BooleanSupplier outageEnds) {
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(outageEnds));
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -134,14 +134,14 @@ final class EmbeddedOutageIT {
             }
         }
 
-        void stopAndRestartServer(BooleanSupplier over) {
+        void stopAndRestartServer(BooleanSupplier outageEnds) {
             try {
                 begins.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
             server.shutDown();
-            Eventually.assertThat(TIMEOUT, over::getAsBoolean, isOver -> isOver);
+            Eventually.assertThat(TIMEOUT, outageEnds::getAsBoolean, isOver -> isOver);
             server.startAgain();
         }
     }

@@ -67,10 +67,10 @@ final class EmbeddedSchemasIT extends ServerContract {
         server.execute("DROP DATABASE `shop-v1.0`", "DROP DATABASE `shop-v2.0`");
     }
 
-    private CliCall call(String command, String where, String... options) {
+    private CliCall call(String command, String serverOptions, String... options) {
         Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(command));
-        all.addAll(List.of(where.split(" ")));
+        all.addAll(List.of(serverOptions.split(" ")));
         all.addAll(List.of(
                 "--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
         all.addAll(List.of(options));
@@ -85,12 +85,12 @@ final class EmbeddedSchemasIT extends ServerContract {
         return "--url=jdbc:mariadb://" + server.endpoint().address() + "/" + schema;
     }
 
-    private String learned(Path file, String where, int transactions) throws IOException {
-        CliCall learned = call("learn", where, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
+    private String learned(Path file, String serverOptions, int transactions) throws IOException {
+        CliCall learned = call("learn", serverOptions, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(learned.out().contains("schemas    all, as no database was named"))
                 .as(learned.out())
-                .isEqualTo(where.equals(host()));
+                .isEqualTo(serverOptions.equals(host()));
         return Files.readString(file);
     }
 

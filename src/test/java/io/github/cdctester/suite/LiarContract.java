@@ -60,9 +60,9 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void isDuplicatedIfTransactionRepeats(int places) {
+    void isDuplicatedIfTransactionRepeats(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault = distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
@@ -70,9 +70,9 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
-    void isReorderedIfTransactionIsLate(int places) {
+    void isReorderedIfTransactionIsLate(int distance) {
         Witness late = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, places)));
+        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
     }

@@ -101,7 +101,7 @@ final class LostWorkerIT extends ServerContract {
     /** Runs an action once, when the load is running. */
     private static final class RunOnce implements RunListener {
         private final Runnable action;
-        private final AtomicBoolean done = new AtomicBoolean();
+        private final AtomicBoolean hasRun = new AtomicBoolean();
 
         RunOnce(Runnable action) {
             this.action = action;
@@ -109,7 +109,7 @@ final class LostWorkerIT extends ServerContract {
 
         @Override
         public void sample(SampleRow sample) {
-            if (sample.second() >= 2 && done.compareAndSet(false, true)) {
+            if (sample.second() >= 2 && hasRun.compareAndSet(false, true)) {
                 action.run();
             }
         }
@@ -209,7 +209,7 @@ final class LostWorkerIT extends ServerContract {
 
     /** Runs an action once while tables are filled, after the first rows. */
     private RunFailedException failureOfFilling(Runnable once, StopSignal stop) {
-        AtomicBoolean done = new AtomicBoolean();
+        AtomicBoolean hasRun = new AtomicBoolean();
         return catchThrowableOfType(
                 RunFailedException.class,
                 () -> CdcTester.plan()
@@ -221,7 +221,7 @@ final class LostWorkerIT extends ServerContract {
                         .listener(new RunListener() {
                             @Override
                             public void rows(long rowsDone, long rowsTotal) {
-                                if (done.compareAndSet(false, true)) {
+                                if (hasRun.compareAndSet(false, true)) {
                                     once.run();
                                 }
                             }

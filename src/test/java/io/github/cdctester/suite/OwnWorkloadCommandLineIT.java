@@ -90,9 +90,9 @@ final class OwnWorkloadCommandLineIT {
     private static CliCall callWithProvider(String... arguments) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader more =
+        try (URLClassLoader providerLoader =
                 new URLClassLoader(new URL[] {provider.toUri().toURL()}, before)) {
-            thread.setContextClassLoader(more);
+            thread.setContextClassLoader(providerLoader);
             return CommandLines.call(server, arguments);
         } finally {
             thread.setContextClassLoader(before);

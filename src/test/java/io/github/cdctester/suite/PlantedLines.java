@@ -22,7 +22,7 @@ final class PlantedLines {
     private final Path file;
     private final int from;
     private int lines;
-    private String held = "";
+    private String heldLine = "";
 
     private PlantedLines(Path file, int from) {
         this.file = file;
@@ -41,15 +41,15 @@ final class PlantedLines {
 
     private void print(String line) throws IOException {
         String text = line + "\n";
-        String printed = text + held;
-        held = "";
+        String printed = text + heldLine;
+        heldLine = "";
         if (++lines >= from && lines % FAULT_INTERVAL == 0) {
             switch (lines / FAULT_INTERVAL % FAULTS) {
                 case 0 -> printed = "";
                 case 1 -> printed = text + text;
                 default -> {
                     printed = "";
-                    held = text;
+                    heldLine = text;
                 }
             }
         }

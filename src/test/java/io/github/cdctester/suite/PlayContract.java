@@ -155,12 +155,12 @@ abstract class PlayContract extends ServerContract {
     }
 
     /** Judges a consumer of the played log, without a server. */
-    private ConsumerResult judged(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        return judged(recorded, identity, speed, times);
+    private ConsumerResult judged(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
+        return judged(recorded, identity, speed, repetitions);
     }
 
     static ConsumerResult judged(
-            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
         Endpoint endpoint = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
@@ -175,7 +175,7 @@ abstract class PlayContract extends ServerContract {
                         public void step(String step) {
                             if (step.startsWith("waiting for the consumers to read")) {
                                 consumers.add(ConnectorConsumer.follow(
-                                        endpoint, probe, identity, number -> times.applyAsInt(probe, number)));
+                                        endpoint, probe, identity, number -> repetitions.applyAsInt(probe, number)));
                             }
                         }
                     })

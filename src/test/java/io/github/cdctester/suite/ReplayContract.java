@@ -247,9 +247,9 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void isDuplicatedIfTransactionRepeats(int places) {
+    void isDuplicatedIfTransactionRepeats(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault = distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         JsonNode verdict = verdictOfOtherEndpointByCounts(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())

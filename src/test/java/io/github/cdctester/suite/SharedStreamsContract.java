@@ -140,9 +140,9 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
-    void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
+    void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault = distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         assertVerdict(
                 verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
@@ -154,10 +154,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
-    void isReorderedIfPartIsLate(int places) {
+    void isReorderedIfPartIsLate(int distance) {
         Witness late = new Witness(OURS, 50);
         assertVerdict(
-                verdict(1, proxiesByRows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(late, StreamFaults.postpone(OURS, 50, distance), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,

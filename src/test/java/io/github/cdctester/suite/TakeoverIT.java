@@ -141,12 +141,12 @@ final class TakeoverIT extends ServerContract {
     /** Runs an action when a node takes over a part. */
     private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
-            private boolean done;
+            private boolean hasRun;
 
             @Override
             public void note(Note note) {
-                if (!done && isMove(note) && note.arguments().get("to").equals(node)) {
-                    done = true;
+                if (!hasRun && isMove(note) && note.arguments().get("to").equals(node)) {
+                    hasRun = true;
                     action.run();
                 }
             }

@@ -121,8 +121,8 @@ final class RandomRun {
         return outcome(" at " + moments, expected, verdict);
     }
 
-    private RandomOutcome outcome(String more, Expected expected, Verdict verdict) {
-        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
+    private RandomOutcome outcome(String details, Expected expected, Verdict verdict) {
+        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + details;
         return new RandomOutcome(seed, trouble, description, expected, verdict);
     }
 

@@ -41,9 +41,9 @@ public final class CliProcess implements AutoCloseable {
      * Returns the Java options for a user's own options, with the fast JIT compiler because most processes end within a
      * second.
      */
-    public static List<String> javaOptions(String... own) {
+    public static List<String> javaOptions(String... userOptions) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
-        options.addAll(List.of(own));
+        options.addAll(List.of(userOptions));
         return List.copyOf(options);
     }
 

@@ -47,7 +47,7 @@ public final class OffsetConsumer {
     private final Fault fault = Fault.valueOf(settings.get("FAULT"));
     private final OutputStream out = System.out;
     private final OutputStream truth;
-    private final List<String> held = new ArrayList<>();
+    private final List<String> heldLines = new ArrayList<>();
     private boolean isLaterLife;
     private String last;
     private String gtid = "";
@@ -121,7 +121,7 @@ public final class OffsetConsumer {
         number++;
         boolean isFaulty = isLaterLife && number == faultAt;
         if (isFaulty && fault == Fault.SWAP) {
-            held.add(transaction);
+            heldLines.add(transaction);
             return;
         }
         if (!isFaulty || fault != Fault.DROP) {
@@ -130,8 +130,8 @@ public final class OffsetConsumer {
         if (isFaulty && fault == Fault.REPEAT) {
             print(transaction);
         }
-        held.forEach(this::print);
-        held.clear();
+        heldLines.forEach(this::print);
+        heldLines.clear();
         if (++unstored == storeEvery) {
             unstored = 0;
             store(transaction);

@@ -18,7 +18,7 @@ import java.util.List;
 public final class PrintedSnapshot implements AutoCloseable {
 
     private final PrintedReports.Sink sink;
-    private final List<String> held = new ArrayList<>();
+    private final List<String> heldLines = new ArrayList<>();
     private boolean streams;
     private ConnectorConsumer stream;
 
@@ -63,12 +63,12 @@ public final class PrintedSnapshot implements AutoCloseable {
         if (streams) {
             sink.print(line);
         } else {
-            held.add(line);
+            heldLines.add(line);
         }
     }
 
     private synchronized void release() throws IOException {
-        for (String line : held) {
+        for (String line : heldLines) {
             sink.print(line);
         }
         streams = true;

@@ -48,11 +48,11 @@ public final class TestCertificates {
      *
      * @param alias base name of the files
      * @param names subject alternative names, such as {@code ip:127.0.0.1,dns:localhost}
-     * @param more further options of {@code keytool -genkeypair}
+     * @param moreOptions further options of {@code keytool -genkeypair}
      */
-    public Server sign(String alias, String names, String... more) {
+    public Server sign(String alias, String names, String... moreOptions) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
-        options.addAll(List.of(more));
+        options.addAll(List.of(moreOptions));
         keytool(alias, options.toArray(String[]::new));
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),

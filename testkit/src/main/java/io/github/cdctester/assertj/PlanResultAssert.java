@@ -130,12 +130,12 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return parent;
         }
 
-        private StepsAssert worstIsBelow(String what, Duration limit, Function<SeriesStep, @Nullable Around> value) {
+        private StepsAssert worstIsBelow(String quantity, Duration limit, Function<SeriesStep, @Nullable Around> value) {
             for (SeriesStep step : steps()) {
                 Around around = value.apply(step);
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
-                            "Expected the " + what + " to be below " + SecondInWords.millis(limit)
+                            "Expected the " + quantity + " to be below " + SecondInWords.millis(limit)
                                     + " around each step of "
                                     + name() + ", but it was " + SecondInWords.number(around.worst())
                                     + " ms at that from " + SecondInWords.number(step.from()) + " to "

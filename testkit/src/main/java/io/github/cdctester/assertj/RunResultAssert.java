@@ -154,9 +154,9 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /** Fails with context about the second in which the stream first broke, if there is one. */
-    private void fail(String what, boolean timed) {
+    private void fail(String message, boolean timed) {
         SampleRow broken = SecondInWords.secondOfFirstBreak(actual);
-        findings.fail(what, broken, "the stream broke first", timed);
+        findings.fail(message, broken, "the stream broke first", timed);
     }
 
     /** Fails if there is no result. Only under soft assertions, the caller continues. */

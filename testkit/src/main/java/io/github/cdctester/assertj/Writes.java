@@ -79,8 +79,8 @@ record Writes(
                 row -> valueIn(row, SampleRow.Write::transactionsPerSecond));
     }
 
-    private String named(String what) {
-        return load == null ? "the writers' " + what : "the " + what + " of load " + load;
+    private String named(String quantity) {
+        return load == null ? "the writers' " + quantity : "the " + quantity + " of load " + load;
     }
 
     private <T> @Nullable T valueIn(SampleRow row, Function<SampleRow.Write, T> number) {
@@ -127,9 +127,9 @@ record Writes(
         return found;
     }
 
-    private static void add(List<String> found, long number, String what, String more) {
+    private static void add(List<String> found, long number, String unit, String suffix) {
         if (number > 0) {
-            found.add(PlainText.counted(number, what) + more);
+            found.add(PlainText.counted(number, unit) + suffix);
         }
     }
 }

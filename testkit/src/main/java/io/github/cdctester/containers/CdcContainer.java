@@ -115,10 +115,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Adds server arguments, which override the default arguments.
      *
-     * @param more arguments such as {@code --max-binlog-size=1M}
+     * @param additional arguments such as {@code --max-binlog-size=1M}
      */
-    public CdcContainer withServerArguments(String... more) {
-        arguments.addAll(List.of(more));
+    public CdcContainer withServerArguments(String... additional) {
+        arguments.addAll(List.of(additional));
         return this;
     }
 

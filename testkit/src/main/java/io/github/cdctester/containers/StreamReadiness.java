@@ -29,7 +29,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
     /** A missing requirement, empty if none is missing; {@code isAnswer} if the server responded. */
-    private record Missing(String what, boolean isAnswer) {}
+    private record Missing(String requirement, boolean isAnswer) {}
 
     /**
      * Tries repeatedly until the statements were executed and a dump was started.
@@ -44,7 +44,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
         long lastSilentNanos = startNanos;
         while (true) {
             Missing found = missing(root, statements, reader);
-            String missing = found.what();
+            String missing = found.requirement();
             if (missing.isEmpty()) {
                 return;
             }

@@ -134,8 +134,8 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    private ExtensionConfigurationException wrong(String what, String right) {
-        return new ExtensionConfigurationException(this + " " + what + ", but must be " + right);
+    private ExtensionConfigurationException wrong(String problem, String expected) {
+        return new ExtensionConfigurationException(this + " " + problem + ", but must be " + expected);
     }
 
     private static boolean hasMethods(Object value, String... methods) {

@@ -156,13 +156,13 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     private List<TopicPartition> findPartitions(KafkaConsumer<byte[], byte[]> opened) {
-        Map<String, List<PartitionInfo>> known = opened.listTopics(TIMEOUT);
+        Map<String, List<PartitionInfo>> partitionsByTopic = opened.listTopics(TIMEOUT);
         List<TopicPartition> partitionList = new ArrayList<>();
         for (String topic : topics) {
-            List<PartitionInfo> parts = known.get(topic);
+            List<PartitionInfo> parts = partitionsByTopic.get(topic);
             if (parts == null) {
                 throw new RunFailedException(
-                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(known.keySet())
+                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(partitionsByTopic.keySet())
                                 + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));

@@ -141,10 +141,10 @@ public final class SampleLine {
             }
         }
 
-        private String duration(String name, DurationSummary known, @Nullable String histogram) {
-            String values = Percentile.values(percentiles, known, histogram);
-            String longest = values.contains("-") && known.maxMillis() != null
-                    ? String.format(Locale.ROOT, " (max %.2f)", known.maxMillis())
+        private String duration(String name, DurationSummary summary, @Nullable String histogram) {
+            String values = Percentile.values(percentiles, summary, histogram);
+            String longest = values.contains("-") && summary.maxMillis() != null
+                    ? String.format(Locale.ROOT, " (max %.2f)", summary.maxMillis())
                     : "";
             return name + Percentile.labels(percentiles) + ": " + values + longest + " ms";
         }

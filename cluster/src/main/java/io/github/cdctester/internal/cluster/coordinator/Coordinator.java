@@ -231,13 +231,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public StreamReading of(
-            StreamSpec stream, StreamReading.RequestedMeasurements wanted, @Nullable LedgerMemory memory) {
+            StreamSpec stream, StreamReading.RequestedMeasurements measurements, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = readers();
         if (readers.isEmpty() || !groups.isEmpty()) {
-            return StreamReading.Factory.HERE.of(stream, wanted, memory);
+            return StreamReading.Factory.HERE.of(stream, measurements, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
-        RemoteReading reading = new RemoteReading(this, node, stream, wanted, memory != null);
+        RemoteReading reading = new RemoteReading(this, node, stream, measurements, memory != null);
         readings.add(reading);
         return reading;
     }
@@ -285,8 +285,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public Optional<TableFilling.Fillers> fillers(Plan made, NamedLoad load) {
-        return Optional.of(new RemoteFillers(this, made, load));
+    public Optional<TableFilling.Fillers> fillers(Plan preparedPlan, NamedLoad load) {
+        return Optional.of(new RemoteFillers(this, preparedPlan, load));
     }
 
     @Override

@@ -172,7 +172,7 @@ final class PartMoves {
     }
 
     private void settle(PoolMember from, PoolMember member) {
-        long at = coordinator.clock.nanoTime() + coordinator.leadNanos();
+        long startNanos = coordinator.clock.nanoTime() + coordinator.leadNanos();
         long until = from.reportedUntilNanos();
         PoolMember settledOwner = from;
         while (!settledOwner.settled && settledOwner.previous != null) {
@@ -183,9 +183,9 @@ final class PartMoves {
         member.settled = true;
         begin(
                 member,
-                at,
-                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, settledOwner.hasHandedOver() ? until : at));
-        coordinator.notes.add(note(member, settledOwner.node, at));
+                startNanos,
+                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, settledOwner.hasHandedOver() ? until : startNanos));
+        coordinator.notes.add(note(member, settledOwner.node, startNanos));
     }
 
     /** Brings a new owner into the state of the pool: open, paused or stopped. */
@@ -220,7 +220,7 @@ final class PartMoves {
                 : null;
     }
 
-    private Note note(PoolMember member, RemoteNode from, long at) {
+    private Note note(PoolMember member, RemoteNode from, long startNanos) {
         Double rate = rate();
         return Note.of(Code.NODE_PART_MOVED)
                 .with("node", from.address())
@@ -230,7 +230,7 @@ final class PartMoves {
                         coordinator.plan.loads().size() == 1
                                 ? null
                                 : pool.order.load().name())
-                .with("second", schedule.secondsAt(at))
+                .with("second", schedule.secondsAt(startNanos))
                 .with("threads", member.part.threads())
                 .with(
                         "ratePerSecond",

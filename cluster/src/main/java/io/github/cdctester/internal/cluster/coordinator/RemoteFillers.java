@@ -67,14 +67,14 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             super(coordinator, "failed");
         }
 
-        void await(Preparation preparation, LongConsumer more) throws InterruptedException {
+        void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
             long reported = 0;
-            for (boolean over = false; !over; ) {
+            for (boolean isComplete = false; !isComplete; ) {
                 preparation.failIfStopped();
-                over = awaitChange();
+                isComplete = awaitChange();
                 long now = rows();
                 if (now > reported) {
-                    more.accept(now - reported);
+                    rowListener.accept(now - reported);
                     reported = now;
                 }
             }

@@ -34,7 +34,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     final RemoteNode node;
     final StreamSpec stream;
-    private final RequestedMeasurements wanted;
+    private final RequestedMeasurements measurements;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
 
@@ -56,12 +56,12 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             Coordinator coordinator,
             RemoteNode node,
             StreamSpec stream,
-            RequestedMeasurements wanted,
+            RequestedMeasurements measurements,
             boolean verified) {
         super(coordinator, "no longer follows the stream");
         this.node = node;
         this.stream = stream;
-        this.wanted = wanted;
+        this.measurements = measurements;
         this.verified = verified;
     }
 
@@ -88,7 +88,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         settings.from(),
                         settings.read(),
                         leftOut,
-                        wanted,
+                        measurements,
                         verified));
         begin();
         await("to follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);

@@ -141,12 +141,12 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
             values[length++] = value;
         }
 
-        void add(long of, long sequence, long micros, long rows) {
-            add(of - lastNumber);
+        void add(long gtidNumber, long sequence, long micros, long rows) {
+            add(gtidNumber - lastNumber);
             add(sequence - lastSequence);
             add(micros - lastMicros);
             add(rows);
-            lastNumber = of;
+            lastNumber = gtidNumber;
             lastSequence = sequence;
             lastMicros = micros;
         }

@@ -50,15 +50,15 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;
-        for (int at = 0; at < steps.length; at += each ? ENTRY : 1) {
-            number += steps[at];
-            long rows = each ? steps[at + 3] : 0;
+        for (int entry = 0; entry < steps.length; entry += each ? ENTRY : 1) {
+            number += steps[entry];
+            long rows = each ? steps[entry + 3] : 0;
             if (rows == 0) {
                 gtids.committed(high, low, tag, number);
             }
             if (each && judged != null) {
-                sequence += steps[at + 1];
-                micros += steps[at + 2];
+                sequence += steps[entry + 1];
+                micros += steps[entry + 2];
                 if (rows == 0) {
                     judged.committed(high, low, tag, number, micros);
                 } else if (rows == UNKNOWN) {

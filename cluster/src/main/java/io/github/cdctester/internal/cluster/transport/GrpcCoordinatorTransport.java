@@ -76,10 +76,10 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     }
 
     /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
-    public void connect(N node, InetSocketAddress at, Message first) {
+    public void connect(N node, InetSocketAddress address, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
-        ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
+        ManagedChannel channel = OkHttpChannelBuilder.forAddress(address.getAddress().getHostAddress(), address.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
@@ -110,7 +110,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             channel.shutdownNow();
                             if (!closed
                                     && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
-                                connect(node, at, first);
+                                connect(node, address, first);
                                 return;
                             }
                             receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));

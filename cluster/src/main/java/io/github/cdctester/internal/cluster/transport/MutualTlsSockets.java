@@ -109,8 +109,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         }
     }
 
-    static String text(@Nullable SocketAddress of) {
-        return of instanceof InetSocketAddress internet ? WorkerNodes.text(internet) : String.valueOf(of);
+    static String text(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress internet ? WorkerNodes.text(internet) : String.valueOf(address);
     }
 
     @Override

@@ -111,8 +111,8 @@ class NodeConnectorTest {
         return loopback(transport.port());
     }
 
-    private WorkerPool.Factory connect(Path file, InetSocketAddress... at) throws InterruptedException {
-        String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
+    private WorkerPool.Factory connect(Path file, InetSocketAddress... addresses) throws InterruptedException {
+        String text = Stream.of(addresses).map(WorkerNodes::text).collect(Collectors.joining(","));
         return new NodeConnector()
                 .connect(
                         elastic ? WorkerNodes.parse(text, file).takingLateNodes() : WorkerNodes.parse(text, file),
@@ -267,10 +267,10 @@ class NodeConnectorTest {
         elastic = mayComeLate; // but there is no other client
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress at = loopback(mute.getLocalPort());
+            InetSocketAddress address = loopback(mute.getLocalPort());
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> connect(secret, at))
-                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(at)
+                    .isThrownBy(() -> connect(secret, address))
+                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(address)
                             + ": is 'cdc-tester worker' running there, and the network open?");
         }
     }
