@@ -111,7 +111,7 @@ final class JudgeCost {
                     .start();
         }
         while (!done.await(20, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-            judge.look();
+            judge.takeReports();
         }
         long sum = 0;
         for (long one : nanos) {

@@ -78,7 +78,7 @@ public final class Browser implements AutoCloseable {
     /** Opens any page. */
     public void open(String address) {
         emulate("", "light");
-        width(1280);
+        setWidth(1280);
         driver.get("about:blank");
         complaints();
         requests();

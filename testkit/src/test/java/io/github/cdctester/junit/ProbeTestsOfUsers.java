@@ -35,7 +35,7 @@ final class ProbeTestsOfUsers {
         }
 
         private static RunResult runWithOneReport(PlanBuilder plan, ConsumerProbe probe) {
-            return TestsOfUsers.endless(plan)
+            return TestsOfUsers.withEndlessRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1)))
                     .listener(new RunListener() {
                         @Override
@@ -59,7 +59,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void allPlansContainProbe(PlanBuilder plan, PlanBuilder another) {
-            TestsOfUsers.brief(plan)
+            TestsOfUsers.withShortRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // no reports at all
                     .run();
             assertThat(runWithOneReport(another, early).consumers()).hasSize(1);
@@ -67,7 +67,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void probeReceivesNothing(PlanBuilder plan) {
-            assertThat(TestsOfUsers.brief(plan)
+            assertThat(TestsOfUsers.withShortRun(plan)
                             .window(new Window(Duration.ZERO, Duration.ZERO, 5, ofSeconds(1)))
                             .run()
                             .consumers())

@@ -254,7 +254,7 @@ final class TestsOfUsers {
 
         @AfterEach
         void interrupt(EmbeddedMariaDb server) {
-            serverProcess = server.serverProcess();
+            serverProcess = server.process();
             Thread.currentThread().interrupt();
         }
     }

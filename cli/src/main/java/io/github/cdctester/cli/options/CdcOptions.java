@@ -76,7 +76,7 @@ public final class CdcOptions extends OptionGroup {
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         rejectContradictions(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
-        if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
+        if (streamCount(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
             SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
             return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
         }

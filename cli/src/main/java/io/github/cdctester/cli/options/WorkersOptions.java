@@ -40,7 +40,7 @@ public final class WorkersOptions extends OptionGroup {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
         }
         if (writers.nodes == null && subscribers.nodes == null) {
-            String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
+            String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.optionWithoutNodes(secret);
             if (alone != null) {
                 throw usage(alone + " is given, but no worker nodes: give --workers or --subscribers");
             }

@@ -85,7 +85,7 @@ final class LiveScreenTest {
         Emulated small = new Emulated(60, 20);
         // like terminals that wrap again: each longer line takes two lines
         terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
-        int kept = small.everything().size() - small.screen().size();
+        int kept = small.allLines().size() - small.screen().size();
         terminal.redirect(small);
         size = Optional.of(Size.of(60, 20));
         screen.resized();
@@ -95,7 +95,7 @@ final class LiveScreenTest {
         assertThat(small.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
         screen.end();
         assertThat(small.screen()).containsExactly("# cleaning up");
-        assertThat(small.everything())
+        assertThat(small.allLines())
                 .as("no more than the terminal itself had pushed out")
                 .hasSize(kept + 1);
     }

@@ -152,7 +152,7 @@ public final class SampleLine {
         private void cdc(SampleRow.Cdc cdc) {
             Double p50 = cdc.delay().carried().p50Millis();
             Double p99 = cdc.delay().carried().p99Millis();
-            String longest = Readings.isUnreadLonger(cdc)
+            String longest = Readings.isUnreadLaterThanMax(cdc)
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());
             String delay;

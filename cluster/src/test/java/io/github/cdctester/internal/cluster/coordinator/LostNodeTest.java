@@ -73,7 +73,7 @@ class LostNodeTest {
         List<String> commits = new ArrayList<>();
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
-        strict.follow(tracking);
+        strict.trackCommits(tracking);
         strict.meter.countRows();
         strict.transport.setAnswer("b:1", CreatePool.class, hire -> new PoolCreated(hire.task(), null, true, ""));
         WorkerPool pool = strict.createPool();
@@ -124,7 +124,7 @@ class LostNodeTest {
     @Test
     void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
-        strict.follow(tracking);
+        strict.trackCommits(tracking);
         strict.transport.setAnswer(
                 "a:1", CreatePool.class, hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, ""));
         strict.createPool();

@@ -103,7 +103,7 @@ class RemoteGroupTest {
                 },
                 toleratesLoss);
         transport.setCoordinator(created);
-        created.sendThrough(transport);
+        created.setTransport(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, JoinGroup.class, join -> new GroupJoined(join.task()));
