@@ -34,7 +34,7 @@ final class EmbeddedLearnIT extends LearnContract {
                         "--rand-zipfian-exp=0.9"),
                 1);
         assertThat(Files.readString(directory.resolve("writes.yaml")))
-                .as("of each transaction, also of several that came together")
+                .as("counts per transaction, also if several arrived together")
                 .contains("transactions: 1500\n", "inserted: 1\n", "updated: 2\n", "deleted: 1\n");
     }
 

@@ -121,7 +121,7 @@ final class EmbeddedLiarIT extends LiarContract {
                     .listener(staller));
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
             assertThat(verdict.get("missing").isNull())
-                    .as("what has not come is not lost")
+                    .as("transactions that have not arrived are not lost")
                     .isTrue();
         }
     }

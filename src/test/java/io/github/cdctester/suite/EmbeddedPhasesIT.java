@@ -154,8 +154,8 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
-        assertThat(connectedAtBegin.get(1)).as("its workers are gone").isEqualTo(connectedAtBegin.get(0) - WORKERS);
-        assertThat(connectedAtBegin.get(2)).as("two are there").isEqualTo(connectedAtBegin.get(1) + 2);
+        assertThat(connectedAtBegin.get(1)).as("workers of the first phase have disconnected").isEqualTo(connectedAtBegin.get(0) - WORKERS);
+        assertThat(connectedAtBegin.get(2)).as("two workers are connected").isEqualTo(connectedAtBegin.get(1) + 2);
         List<WorkloadSummary> each = result.summary().write().workloads();
         assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
         assertThat(each).allSatisfy(load -> {
@@ -204,7 +204,7 @@ final class EmbeddedPhasesIT extends ServerContract {
             assertThat(cdc.heartbeats().bytes()).isBetween(1L, cdc.bytes());
         }
         CdcSummary idle = totals.get(1).cdc();
-        assertThat(idle.heartbeats().events()).as("nobody else writes").isLessThanOrEqualTo(idle.events());
+        assertThat(idle.heartbeats().events()).as("only heartbeats are written").isLessThanOrEqualTo(idle.events());
         List<WorkloadSummary> each = result.summary().write().workloads();
         WriteSummary first = totals.get(0).write();
         assertThat(first.workloads()).isEqualTo(each.subList(0, 2));

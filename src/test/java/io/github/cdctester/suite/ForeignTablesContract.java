@@ -126,7 +126,7 @@ abstract class ForeignTablesContract extends ServerContract {
                     run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
         }
         assertThat(server.sysbenchRows(1))
-                .as("refused before anything was written")
+                .as("nothing was written before the rejection")
                 .isEqualTo(20);
         try (CliCall run = cli("run", "--events=20", "--cleanup", "--force")) {
             assertThat(run.exitCode()).as(run.err()).isZero();

@@ -110,7 +110,7 @@ abstract class InjectContract {
                 .containsExactly("killed and started again", "ended in order and started again");
         assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start merges both gaps
         assertThat(result.samples().get(result.samples().size() - 1).second())
-                .as("it goes on behind the last fault")
+                .as("the run continues after the last fault")
                 .isGreaterThan((long) result.faults().get(1).second());
     }
 
@@ -142,7 +142,7 @@ abstract class InjectContract {
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
             try (Connection reconnected = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
-                assertThat(reconnected.isValid(60)).as("let through again").isTrue();
+                assertThat(reconnected.isValid(60)).as("the proxy accepts connections again").isTrue();
             }
         }
     }

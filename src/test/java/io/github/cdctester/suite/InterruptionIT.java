@@ -80,7 +80,7 @@ final class InterruptionIT extends ServerContract {
     void interruptionDuringCloseLeavesNothing() {
         RunResult result =
                 RoundTripChecks.run(planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
-        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        assertThat(Thread.interrupted()).as("the interrupt status is kept for the caller").isTrue();
         assertThat(result.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

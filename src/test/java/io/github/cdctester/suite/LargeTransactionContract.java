@@ -142,7 +142,7 @@ abstract class LargeTransactionContract extends ServerContract {
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
             assertThat(server.number("SELECT COUNT(DISTINCT data) FROM large_transaction"))
-                    .as("data differ but for those that were doubled")
+                    .as("rows have different data, except doubled ones")
                     .isGreaterThan(rows / 2);
         } finally {
             plan(spec, 1).cleanup();

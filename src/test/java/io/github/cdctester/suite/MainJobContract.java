@@ -54,7 +54,7 @@ abstract class MainJobContract extends ServerContract {
     @AfterEach
     void cleanUp() {
         assertThat(plan().cleanup()).isEqualTo(TABLES);
-        assertThat(server.rows("SHOW TABLES")).as("tables left behind").isEmpty();
+        assertThat(server.rows("SHOW TABLES")).as("tables after the cleanup").isEmpty();
     }
 
     PlanBuilder plan() {
@@ -168,7 +168,7 @@ abstract class MainJobContract extends ServerContract {
         assertThat(result.samples().stream()
                         .mapToLong(row -> row.cdc().transactions() - row.cdc().heartbeats())
                         .sum())
-                .as("a heartbeat may come behind the last sample")
+                .as("a heartbeat may arrive after the last sample")
                 .isGreaterThanOrEqualTo(withoutHeartbeats(result));
         assertThat(result.samples())
                 .extracting(SampleRow::second)

@@ -88,14 +88,14 @@ final class MemoryPressureIT {
                     max = Math.max(max, limit.used());
                     LockSupport.parkNanos(CHECK_NANOS);
                 }
-                assertThat(max).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
+                assertThat(max).as("memory in use, in bytes").isBetween(1L, LIMIT_BYTES / 2);
                 if (cli.exitCode() == KILLED) {
                     return false;
                 }
                 assertLossless(cli, "exact");
             }
             assertThat(limit.limitReachedCount())
-                    .as("times that the limit was met")
+                    .as("how often the limit was reached")
                     .isGreaterThan(100);
             return true;
         }

@@ -81,9 +81,9 @@ final class MySqlLoginIT extends LoginContract {
         create("caching_sha2_password");
         Endpoint account = createAccount("s3cret").withSsl(SslMode.DISABLED, null);
 
-        assertThat(securityOfStream(account).rsaKeyFetched()).as("full").isTrue();
+        assertThat(securityOfStream(account).rsaKeyFetched()).as("full login").isTrue();
         assertThat(securityOfStream(account).rsaKeyFetched())
-                .as("from the server's cache")
+                .as("login from the server's cache")
                 .isFalse();
         assertOpens(account);
     }

@@ -174,7 +174,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));
-        Verdict verdict = PlayContract.judged(recording, identity, PlayServer.MAX, (probe, number) -> 1)
+        Verdict verdict = PlayContract.judge(recording, identity, PlayServer.MAX, (probe, number) -> 1)
                 .verdict();
 
         assertThat(verdict.status())

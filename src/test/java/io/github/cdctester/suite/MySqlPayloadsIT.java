@@ -73,7 +73,7 @@ final class MySqlPayloadsIT {
                 .isEqualTo(Map.of(
                         "QUERY", (long) EVENTS, "TABLE_MAP", (long) EVENTS, "WRITE_ROWS", (long) EVENTS, "XID", (long)
                                 EVENTS));
-        assertThat(cdc.rows()).as("rows, which were not asked for").isZero();
+        assertThat(cdc.rows()).as("row counting is off").isZero();
     }
 
     /** Two transactions: 40 MB that cannot be compressed, with a payload of three packets, and 50 MB that can. */

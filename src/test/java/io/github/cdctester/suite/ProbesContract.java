@@ -170,7 +170,7 @@ abstract class ProbesContract {
             probes.onTablesCreated();
             await(probes, "rows", value -> value == 0);
             await(probes, "size", value -> value == 1);
-            assertThat(gapsOf("rows")).as("while it was not there").isZero();
+            assertThat(gapsOf("rows")).as("gaps before the table existed").isZero();
         }
         server.execute("DROP TABLE coming1");
         try (Probes probes = opened(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {

@@ -78,7 +78,7 @@ final class ReportPageIT {
         assertThat(browser.<Object>eval("return window.hacked ?? null")).isNull();
         assertThat(browser.elements("img, iframe, object")).isEmpty();
         assertThat(browser.elements("script"))
-                .as("those of the page, and ECharts")
+                .as("scripts of the page, and ECharts")
                 .hasSize(5);
         assertThat(browser.element("h1").getText()).contains("<img src=x onerror=\"window.hacked=1\"></script>");
         assertThat(browser.<String>eval("return document.querySelector('.legend').textContent"))

@@ -141,7 +141,7 @@ abstract class SetClockContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed());
         assertThat(result.summary().cdc().gaps()).isEmpty();
         assertThat(secondsAhead())
-                .as("the step reached the server")
+                .as("the server's clock has the step")
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
         assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
         return result;

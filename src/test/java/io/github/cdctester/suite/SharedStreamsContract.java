@@ -75,10 +75,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 .mapToLong(stream ->
                         stream.cdc().transactions() - stream.cdc().heartbeats().transactions())
                 .sum();
-        assertThat(parts).as("a transaction's rows lie in several").isGreaterThan(TRANSACTIONS);
+        assertThat(parts).as("transactions counted per stream").isGreaterThan(TRANSACTIONS);
         assertThat(result.summary().cdc().transactions()
                         - result.summary().cdc().heartbeats().transactions())
-                .as("and count once together")
+                .as("transactions of all streams together")
                 .isEqualTo(TRANSACTIONS);
         assertThat(result.summary().stream().own().transactions()).isEqualTo(TRANSACTIONS);
     }
@@ -229,7 +229,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                         .listener(staller))
                 .verdict();
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.BEHIND);
-        assertThat(verdict.missing()).as("what has not come is not lost").isNull();
+        assertThat(verdict.missing()).as("transactions that have not arrived are not lost").isNull();
     }
 
     private void assertClean(Verdict verdict) {

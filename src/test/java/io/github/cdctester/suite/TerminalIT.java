@@ -191,7 +191,7 @@ final class TerminalIT extends ServerContract {
 
     private static void assertTerminalRestored(PseudoTerminal terminal) {
         assertThat(terminal.raw())
-                .as("the cursor is never hidden, and the screen is no other one")
+                .as("the cursor is never hidden, and no alternate screen is used")
                 .doesNotContain("\u001b[?25l", "\u001b[?1049h");
         assertThat(terminal.raw().lastIndexOf("\u001b[0m"))
                 .as("the last colour is reset")

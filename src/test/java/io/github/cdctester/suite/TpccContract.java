@@ -222,7 +222,7 @@ abstract class TpccContract extends TpccCounts {
         assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(judged.identity()).isEqualTo(Identity.ROW);
         assertThat(judged.transactions())
-                .as("each of them has a stamped row")
+                .as("each transaction has a stamped row")
                 .isEqualTo(result.summary().write().logged());
         assertThat(judged.stray()).isZero();
         assertThat(result.checks()).allMatch(Check::held);

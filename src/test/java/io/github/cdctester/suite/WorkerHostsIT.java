@@ -54,7 +54,7 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    /** Longer than the pauses of a process on a machine that runs four suites at once, while no cable is pulled. */
+    /** For tests that pull no cable: longer than the pauses of a process on a machine that runs four suites at once. */
     private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -219,7 +219,7 @@ final class WorkerHostsIT {
                 .isLessThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
         inserted.remove(victim.address());
-        assertThat(committed + ROWS) // the workers that filled the tables
+        assertThat(committed + ROWS) // workers also inserted the initial rows
                 .isGreaterThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
     }
@@ -241,7 +241,7 @@ final class WorkerHostsIT {
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
                 Matcher silent = workers.get(i).await(GIVEN_UP, lengths.get(i));
-                assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // as above
+                assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // about 7 on machines that are not busy
             }
             Eventually.assertThat(SOON, this::writers, count -> count == 0);
             assertThat(server.sysbenchRows(1)).isGreaterThan(ROWS);

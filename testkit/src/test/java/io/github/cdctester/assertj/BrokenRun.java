@@ -60,7 +60,7 @@ final class BrokenRun {
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
-    /** Returns the same seconds without other problems. */
+    /** Returns a lossless run with the same samples, but without a break, errors or a failed check. */
     static RunResult unbroken() {
         Verdict verdict = new Verdict(
                 Verdict.Status.LOSSLESS,

@@ -107,8 +107,8 @@ final class CdcTesterExtensionIT {
                         "injectsAllParameters/run-1",
                         "injectsAllParameters/run-2",
                         "run-1",
-                        "severalTimes-1/run-1",
-                        "severalTimes-2/run-1");
+                        "repeatsRun-1/run-1",
+                        "repeatsRun-2/run-1");
         RunResult written = Results.read(type.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
@@ -234,7 +234,7 @@ final class CdcTesterExtensionIT {
     @Test
     void timeoutEndsRun() {
         assertThat(failureOf(Careless.class, "takesTooLong")).isInstanceOf(TimeoutException.class);
-        assertThat(failureOf(Careless.class, "takesTooLongElsewhere")).isInstanceOf(TimeoutException.class);
+        assertThat(failureOf(Careless.class, "takesTooLongInOtherThread")).isInstanceOf(TimeoutException.class);
     }
 
     @Test

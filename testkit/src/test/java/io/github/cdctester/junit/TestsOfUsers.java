@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests written like a user's, which {@link CdcTesterExtensionIT} runs. */
 final class TestsOfUsers {
 
-    /** Server for classes without their own, and the results for the observing test. */
+    /** Server for test classes without their own server. The observing test sets it, and reads the fields below. */
     static Endpoint shared;
 
     static final List<Endpoint> SEEN = new ArrayList<>();
@@ -72,18 +72,18 @@ final class TestsOfUsers {
     @CdcTest
     static final class WithEmbeddedServer {
 
-        private static Endpoint ofAll;
+        private static Endpoint classEndpoint;
 
         @BeforeAll
         static void before(Endpoint endpoint, PlanBuilder plan) {
-            ofAll = endpoint;
+            classEndpoint = endpoint;
             assertThat(withShortRun(plan).run()).isLossless();
         }
 
         @Test
         void injectsAllParameters(PlanBuilder plan, PlanBuilder another, EmbeddedMariaDb server, RunScope scope) {
             assertThat(plan).isNotSameAs(another);
-            assertThat(server.endpoint()).isEqualTo(ofAll);
+            assertThat(server.endpoint()).isEqualTo(classEndpoint);
             RunResult result = withShortRun(plan).run();
             assertThat(result).isLossless().hasNoErrors();
             assertThat(withShortRun(another).drain()).wasNotInterrupted();
@@ -92,7 +92,7 @@ final class TestsOfUsers {
 
         @ParameterizedTest
         @ValueSource(ints = {1, 2})
-        void severalTimes(int number, PlanBuilder plan) {
+        void repeatsRun(int number, PlanBuilder plan) {
             assertThat(withShortRun(plan).run()).as("run %d", number).isLossless();
         }
 
@@ -101,7 +101,7 @@ final class TestsOfUsers {
 
             @Test
             void sharesTheServer(Endpoint endpoint) {
-                assertThat(endpoint).isEqualTo(ofAll);
+                assertThat(endpoint).isEqualTo(classEndpoint);
                 SEEN.add(endpoint);
             }
         }
@@ -239,7 +239,7 @@ final class TestsOfUsers {
 
         @Test
         @Timeout(value = 3, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-        void takesTooLongElsewhere(PlanBuilder plan) {
+        void takesTooLongInOtherThread(PlanBuilder plan) {
             withEndlessRun(plan).run();
         }
     }

@@ -75,7 +75,7 @@ final class LiveScreenTest {
         size = Optional.empty();
         screen.resized();
         screen.repaint();
-        assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
+        assertThat(screen.columns()).as("the previous size is kept if the terminal reports none").isEqualTo(120);
     }
 
     /** A line is printed between the change of the size and the next picture. */
@@ -96,7 +96,7 @@ final class LiveScreenTest {
         screen.end();
         assertThat(small.screen()).containsExactly("# cleaning up");
         assertThat(small.allLines())
-                .as("no more than the terminal itself had pushed out")
+                .as("no additional lines were scrolled out")
                 .hasSize(kept + 1);
     }
 

@@ -39,14 +39,14 @@ final class LiveRunTest {
         addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
-        assertThat(run.state().soFar().committed()).as("no total contains it").isZero();
+        assertThat(run.state().soFar().committed()).as("totals exclude the warm-up").isZero();
 
         run.step("measuring");
         addSecond(Seconds.measured(1));
         nanos.addAndGet(SECOND / 2);
-        assertThat(progress().seconds()).as("the second under way counts").isEqualTo(1.5);
+        assertThat(progress().seconds()).as("progress includes the current second").isEqualTo(1.5);
         nanos.addAndGet(SECOND * 3 / 2);
-        assertThat(progress().seconds()).as("a late sample does not run ahead").isEqualTo(2.5);
+        assertThat(progress().seconds()).as("progress ends 1.5 s after the last sample").isEqualTo(2.5);
         assertThat(run.state().soFar().committed()).isEqualTo(15_210);
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
@@ -77,7 +77,7 @@ final class LiveRunTest {
         addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
         addSecond(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
         assertThat(progress().words())
-                .as("what is written meanwhile comes on top")
+                .as("bytes of later writes are not in the total")
                 .isEqualTo("20.0 MB of 100.0 MB");
     }
 
@@ -118,7 +118,7 @@ final class LiveRunTest {
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
         nanos.addAndGet(30 * SECOND);
         assertThat(run.state().seriesPlace())
-                .as("what takes longer takes nothing away from the others")
+                .as("a run that exceeds its estimate does not reduce the time of the others")
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.phase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
@@ -132,7 +132,7 @@ final class LiveRunTest {
         assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.rows(500, 1_000);
-        assertThat(seriesPlace().right()).as("tables are made once").isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right()).as("creating tables after the start does not reduce the remaining time").isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
         run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
         assertThat(seriesPlace().right()).isEqualTo("about 1:21 left");
@@ -141,7 +141,7 @@ final class LiveRunTest {
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.rows(500, 1_000);
-        assertThat(seriesPlace().right()).as("tables of this trial only").isEqualTo("about 1:12 left");
+        assertThat(seriesPlace().right()).as("creating the tables of a later trial counts as its time").isEqualTo("about 1:12 left");
     }
 
     private LiveState.SeriesPlace seriesPlace() {

@@ -61,7 +61,7 @@ class ClockOffsetTest {
             take(second * SECOND, 5_000, 5_000, drifted);
         }
         assertThat(offset.remoteNanos(0))
-                .as("the short way of old is forgotten")
+                .as("an old answer is dropped, even with a shorter round trip")
                 .isEqualTo(drifted);
         assertThat(offset.errorNanos()).isEqualTo(5_000);
     }

@@ -50,7 +50,7 @@ class FailureDetectorTest {
         answerPings("a:1");
         checkForSeconds(4, () -> {});
         assertThat(fake.coordinator.isAllCounted())
-                .as("that is not too long yet")
+                .as("the timeout of 4 s has not passed")
                 .isTrue();
         checkForSeconds(0.2, () -> {});
         assertThat(fake.node("b:1").lossReason())
@@ -61,7 +61,7 @@ class FailureDetectorTest {
         int asked = fake.transport.sentTo("b:1", Ping.class).size();
         checkForSeconds(3, () -> {});
         assertThat(fake.transport.sentTo("b:1", Ping.class))
-                .as("who is lost is not asked")
+                .as("a lost node is not pinged")
                 .hasSize(asked);
     }
 
@@ -74,7 +74,7 @@ class FailureDetectorTest {
         answerPings("a:1");
         checkForSeconds(3.8, () -> {});
         assertThat(fake.coordinator.isAllCounted())
-                .as("each has its time from there on")
+                .as("the timeout starts again after the pause")
                 .isTrue();
         checkForSeconds(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
@@ -89,7 +89,7 @@ class FailureDetectorTest {
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
         detector.checkNodes(fake.nanos.get());
         checkForSeconds(1.8, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("5.3 s").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("the timeout has not passed after the pause").isTrue();
         checkForSeconds(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 5.5 s");
@@ -134,18 +134,18 @@ class FailureDetectorTest {
         answerPings("b:1");
         WorkerPool pool = fake.createPool();
         checkForSeconds(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("not opened").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("pool not opened").isTrue();
         pool.open(fake.nanos.get());
         pool.pause();
         checkForSeconds(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("held").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("pool paused").isTrue();
         pool.open(fake.nanos.get());
         pool.stop(Duration.ZERO);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).hasSize(1);
         checkForSeconds(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("ended").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("pool ended").isTrue();
         pool.close();
         checkForSeconds(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("dismissed").isTrue();
+        assertThat(fake.coordinator.isAllCounted()).as("pool closed").isTrue();
     }
 }

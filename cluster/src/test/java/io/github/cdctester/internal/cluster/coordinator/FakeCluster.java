@@ -49,7 +49,7 @@ final class FakeCluster {
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
-    private @Nullable RemoteCommits elsewhere;
+    private @Nullable RemoteCommits remoteCommits;
 
     FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
         this.load = load;
@@ -75,9 +75,9 @@ final class FakeCluster {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
-            long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
+            long nodeNanos = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
             while (!node.isReady()) {
-                node.recordPong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
+                node.recordPong(new Pong(now - ROUND_TRIP, nodeNanos, 0, MessageSamples.USAGE), now, 0);
             }
             node.lastMessageNanos = now;
         }
@@ -101,7 +101,7 @@ final class FakeCluster {
     /** Stamps rows and reports each commit. */
     void judgeConsumers(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
-        elsewhere = received;
+        remoteCommits = received;
     }
 
     RemoteNode node(String address) {
@@ -123,6 +123,6 @@ final class FakeCluster {
                 LoadSpec.IgnoredErrors.DEFAULT,
                 meter,
                 tracking,
-                elsewhere));
+                remoteCommits));
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The messages to and from nodes if consumers are judged by single commits. */
+/** Messages to and from nodes if consumers are judged, so that nodes report each commit. */
 @Timeout(30)
 class JudgedPoolTest {
 
@@ -73,11 +73,11 @@ class JudgedPoolTest {
                 .extracting(
                         part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
-        Stamps there =
+        Stamps nodeStamps =
                 new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
-        long sequence = there.writer(null).sequence();
+        long sequence = nodeStamps.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
-        assertThat(stamps.isOfAnotherRun(sequence)).as("of this run").isFalse();
+        assertThat(stamps.isOfAnotherRun(sequence)).as("a stamp of a node belongs to this run").isFalse();
     }
 
     @Test

@@ -298,7 +298,7 @@ class NodeConnectorTest {
         assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
         stoodStill.set(60_000_000_000L);
         looks.await();
-        assertThat(calling).as("it has its time").isNotDone();
+        assertThat(calling).as("the timeout does not count the pause").isNotDone();
         answersAllowed.countDown();
         assertThat(calling.join().isAllCounted()).isTrue();
     }

@@ -85,7 +85,7 @@ class PartMovesTest {
         assertThat(workers)
                 .containsExactlyElementsOf(IntStream.range(20, 28).boxed().toList());
         assertThat(starts).hasSize(600);
-        assertThat(both).as("none is there twice").isEqualTo(608);
+        assertThat(both).as("no start is executed twice").isEqualTo(608);
         assertThat(all).extracting(CreatePool::task).doesNotHaveDuplicates();
         assertThat(all)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
@@ -138,7 +138,7 @@ class PartMovesTest {
         fake.nanos.addAndGet(SECOND);
         fake.transport.sendFrom("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
         assertThat(fake.transport.sentTo("a:1", Open.class))
-                .as("its own, and what it has got")
+                .as("its own part and the part it took over")
                 .hasSize(2);
         assertThat(fake.transport.sentTo("c:1", Open.class))
                 .last()
@@ -201,7 +201,7 @@ class PartMovesTest {
         fake.nanos.addAndGet(SECOND);
         fake.transport.disconnectNode("c:1", "gone");
         assertThat(fake.transport.sentTo("a:1", EndTask.class))
-                .as("what it has got already stays there")
+                .as("a part that was taken over stays")
                 .isEmpty();
         assertThat(takeovers("a:1"))
                 .as("its third, the other one's, and c:1's own")
@@ -316,7 +316,7 @@ class PartMovesTest {
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
                 .containsExactlyInAnyOrderElementsOf(
                         away.stream().map(CreatePool::part).toList());
-        assertThat(back).extracting(CreatePool::left).as("nobody is ended").containsOnly(List.of());
+        assertThat(back).extracting(CreatePool::left).as("no connections of a previous owner to close").containsOnly(List.of());
         assertThat(back)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(3);
@@ -370,7 +370,7 @@ class PartMovesTest {
         fake.transport.setAnswer("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
         addReplacement("b:1");
         report("a:1", "a:1", "c:1");
-        assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
+        assertThat(takeovers("b:1")).as("one takeover per part").hasSize(2);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
         assertThat(pool.failure()).isEmpty();

@@ -124,7 +124,7 @@ class GrpcTransportsTest {
             assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
         }
-        assertThat(worker.next().message()).as("the second one has left").isNull();
+        assertThat(worker.next().message()).as("the second caller has disconnected").isNull();
     }
 
     @Test
@@ -144,7 +144,7 @@ class GrpcTransportsTest {
         here.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, null, ""));
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
-        assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
+        assertThat(coordinator.isEmpty()).as("the closing side gets no callback").isTrue();
     }
 
     @Test
@@ -158,7 +158,7 @@ class GrpcTransportsTest {
         here.send(member, new Ping(1));
         here.disconnect(member);
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
-        assertThat(coordinator.isEmpty()).as("who hangs up is not told of it").isTrue();
+        assertThat(coordinator.isEmpty()).as("the disconnecting side gets no callback").isTrue();
     }
 
     @Test
@@ -170,7 +170,7 @@ class GrpcTransportsTest {
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         workerTransport.disconnect(caller);
-        assertThat(worker.isEmpty()).as("who hangs up is not told of it").isTrue();
+        assertThat(worker.isEmpty()).as("the disconnecting side gets no callback").isTrue();
     }
 
     @Test
@@ -229,11 +229,11 @@ class GrpcTransportsTest {
             RecordingReceiver.Report heard = worker.next();
             assertThat(heard.message()).isEqualTo(first);
             assertThat(here.transports.getCorePoolSize())
-                    .as("it was called again")
+                    .as("the node was called again")
                     .isEqualTo(2 * GrpcCoordinatorTransport.THREADS_EACH);
             workerTransport.send(heard.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message())
-                    .as("nobody was told of it")
+                    .as("the receiver got no failure")
                     .isEqualTo(new Pong(1, 0, 0, MessageSamples.USAGE));
         } finally {
             goOn.countDown();

@@ -77,7 +77,7 @@ class MutualTlsSocketsTest {
     private void assertNodeStillWorks(SharedSecret with) throws InterruptedException {
         try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
             ours.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
-            assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
+            assertThat(worker.next().message()).as("a peer with the secret can connect").isEqualTo(new Ping(7));
         }
     }
 
@@ -176,6 +176,6 @@ class MutualTlsSocketsTest {
             assertThat(coordinator.next().message()).isNull();
         }
         assertNodeStillWorks();
-        assertThat(lines).as("those of the transport that was closed").isEmpty();
+        assertThat(lines).as("the closed transport reports no failures").isEmpty();
     }
 }
