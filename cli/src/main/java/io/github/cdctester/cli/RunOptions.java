@@ -151,7 +151,8 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Makes worker nodes and workload store their reports in the result's directory. Existing reports are replaced, so this is only for plans that run once.
+     * Makes worker nodes and workload store their reports in the result's directory. Existing reports are replaced, so this is
+     * only for plans that run once.
      */
     void storeReports(PlanBuilder plan) {
         WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
@@ -166,7 +167,9 @@ final class RunOptions extends OptionGroup {
                         .ifPresent(directory -> plan.workers(nodes.withFiles(directory))));
     }
 
-    /** Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns the workload itself. */
+    /**
+     * Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns the workload itself.
+     */
     WorkloadSpec storingReport(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }

@@ -79,7 +79,10 @@ abstract class StreamCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the exit code. The verdict {@code BEHIND} is no failure, because a stop usually ends these commands at any position. */
+    /**
+     * Returns the exit code. The verdict {@code BEHIND} is no failure, because a stop usually ends these commands at any
+     * position.
+     */
     static int exitCode(RunResult result) {
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset, and
- * connects again after a break. Each start and each connection is a chance to lose, repeat or swap transactions, by its settings.
- * It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
+ * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset,
+ * and connects again after a break. Its settings determine if it loses, repeats or swaps transactions after a start or a new
+ * connection. It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
  */
 public final class OffsetConsumer {
 

@@ -62,7 +62,8 @@ public record OffsetConsumers(Path directory) {
     }
 
     /**
-     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. If the consumer was killed between printing and recording a line, returns each possible list. A file has all lines.
+     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. If the consumer was killed
+     * between printing and recording a line, returns each possible list. A file has all lines.
      */
     public List<List<Long>> printed(String name) throws IOException {
         Path lines = directory.resolve(name + ".lines");

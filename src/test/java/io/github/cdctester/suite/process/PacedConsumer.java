@@ -15,7 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A consumer that prints the GTIDs of a table prefix's transactions, at most a number per second. It reads the next event only after it has printed, so its backlog stays in the server's log.
+ * A consumer with a limited rate, which prints the GTIDs of the transactions on tables with a prefix. It reads the next event only
+ * after it has printed, so its backlog stays in the server's log.
  */
 public final class PacedConsumer {
 

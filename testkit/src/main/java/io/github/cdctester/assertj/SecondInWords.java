@@ -63,7 +63,7 @@ final class SecondInWords {
         if (pauses > 0 && timed) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // codes are ordered: those from SAME_MACHINE concern comparisons of runs, those from FEW_DELAYS_FOR_P99 too few values
+        // the order of codes matters: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later ones few values
         int firstOmittedRank = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
                 .filter(note -> note.code().rank() < firstOmittedRank)

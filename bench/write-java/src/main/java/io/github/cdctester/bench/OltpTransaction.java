@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
 
-/** One transaction of a sysbench OLTP script: the same statements in the same order, with sysbench's default counts and uniformly distributed keys. */
+/**
+ * One transaction of a sysbench OLTP script: the same statements in the same order, with sysbench's default counts and uniformly
+ * distributed keys.
+ */
 abstract class OltpTransaction {
 
     private static final int RANGE = 99;

@@ -40,8 +40,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start of the run. Measured delays include
- * Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
+ * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start of the run. Measured
+ * delays include Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
  */
 public final class KafkaTopics extends ReadingSource implements TopicSource {
 

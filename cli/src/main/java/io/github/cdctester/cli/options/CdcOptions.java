@@ -77,8 +77,8 @@ public final class CdcOptions extends OptionGroup {
         rejectContradictions(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
         if (streamCount(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
-            SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
-            return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
+            SubscriberSpec singleStream = from.isEmpty() ? shared : shared.from(from.get(0));
+            return urls.isEmpty() ? singleStream : singleStream.at(endpoint(0, writeEndpoint));
         }
         return shared.streams(streamSpecs(writeEndpoint, from));
     }
@@ -99,7 +99,7 @@ public final class CdcOptions extends OptionGroup {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
             String given = name(i);
-            String name = given == null ? parsed(i, "", "").address() : given;
+            String name = given == null ? parseUrl(i, "", "").address() : given;
             if (!names.add(name)) {
                 throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
                         + " --cdc-url a=" + url(i));
@@ -139,14 +139,14 @@ public final class CdcOptions extends OptionGroup {
                 : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
                         .reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
-        Endpoint parsed = parsed(index, user, password);
+        Endpoint parsed = parseUrl(index, user, password);
         return parsed.withSsl(
                         parsed.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : parsed.sslMode(),
                         writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }
 
-    private Endpoint parsed(int index, String user, String password) {
+    private Endpoint parseUrl(int index, String user, String password) {
         try {
             return Endpoint.of(url(index), user, password);
         } catch (InvalidPlanException e) {

@@ -31,11 +31,11 @@ public final class InjectOptions {
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
         if (schedule != null) {
-            FaultSchedule read = FaultSchedule.parse(schedule);
-            read.expanded(measured, Arrays.asList(FaultKind.values()));
-            given.ifPresent(endpoint -> Injection.of(read, List.of(), Optional.empty())
+            FaultSchedule faults = FaultSchedule.parse(schedule);
+            faults.expanded(measured, Arrays.asList(FaultKind.values()));
+            given.ifPresent(endpoint -> Injection.of(faults, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
-            plan.inject(read);
+            plan.inject(faults);
         }
     }
 }

@@ -59,7 +59,7 @@ public final class WindowOptions extends OptionGroup {
             throw usage(countOption.get() + " is " + workload.transactions()
                     + ", but --events is given too: give one of them");
         }
-        Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
-        return workload.fitted(window(defaultWarmUp, otherwise));
+        Duration defaultTime = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
+        return workload.fitted(window(defaultWarmUp, defaultTime));
     }
 }

@@ -138,7 +138,7 @@ public class RunDisplay implements ExperimentListener {
     public void sample(SampleRow sample) {
         watcher.sample(sample);
         Optional<LiveRun> live = screen.live();
-        live.ifPresent(known -> known.sample(sample));
+        live.ifPresent(liveRun -> liveRun.sample(sample));
         if (!printsSteps || !format.hasLines()) {
             return;
         }

@@ -106,7 +106,10 @@ final class Composer {
         }
     }
 
-    /** Returns the thread's CPU time in ns, because waiting does not slow down the run. Returns the clock if CPU time is not supported. */
+    /**
+     * Returns the thread's CPU time in ns, because waiting does not slow down the run. Returns the time of the clock if CPU time is
+     * not supported.
+     */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return used < 0 ? System.nanoTime() : used;

@@ -81,7 +81,7 @@ public final class LiveRun {
         soFar = soFar.plus(row);
         samples++;
         trend.addLast(Trend.Second.of(row));
-        if (trend.size() > Trend.LONGEST) {
+        if (trend.size() > Trend.MAX_SECONDS) {
             trend.removeFirst();
         }
         progress.sample(row, nanoClock.getAsLong());

@@ -153,7 +153,7 @@ final class LiveRunTest {
         for (int second = 1; second <= 1_000; second++) {
             addSecond(Seconds.measured(second));
         }
-        assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
+        assertThat(run.state().trend().seconds()).hasSize(Trend.MAX_SECONDS);
         assertThat(run.state().trend().from()).isEqualTo(400);
     }
 

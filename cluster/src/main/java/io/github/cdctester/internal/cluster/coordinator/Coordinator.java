@@ -151,7 +151,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
 
-    /** Gives up a node and disconnects it. {@code fact} names an argument of the note {@link Note.Code#NODE_LOST}, with this value. */
+    /**
+     * Gives up a node and disconnects it. {@code fact} names an argument of the note {@link Note.Code#NODE_LOST}, with this
+     * value.
+     */
     void giveUp(RemoteNode node, String fact, Object value) {
         if (node.markLost(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
             if (nodes.contains(node) && node.welcome != null) {

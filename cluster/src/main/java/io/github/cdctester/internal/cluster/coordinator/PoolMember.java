@@ -30,7 +30,7 @@ final class PoolMember {
     /** Members that prepare to take over this part, or have taken it over. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** Server connection ids of this member's workers. Before their first report: those of the lost previous owner's workers. */
+    /** Server connection ids of this member's workers. Before their first report, the ids of the lost previous owner's workers. */
     List<Long> connections = List.of();
 
     /** True if the node owns the part; false while the node prepares a takeover. */

@@ -38,7 +38,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
 
-    /** Commits that are not sent yet. They are sent before the measured writes start, so that the node does not expect them in the stream. */
+    /**
+     * Commits that are not sent yet. They are sent before the measured writes start, so that the node does not expect them in the
+     * stream.
+     */
     private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sending = new Object();

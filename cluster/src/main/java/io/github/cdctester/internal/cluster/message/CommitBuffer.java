@@ -71,7 +71,9 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         lane(high, low, tag).add(number);
     }
 
-    /** Adds a stamp to the last commit of this thread. If that commit already has a stamp, the new stamp is stored without a GTID. */
+    /**
+     * Adds a stamp to the last commit of this thread. If that commit already has a stamp, the new stamp is stored without a GTID.
+     */
     @Override
     public void stamped(long sequence, long rows) {
         Lane lane = laneOfThread.get();
