@@ -69,7 +69,7 @@ final class EmbeddedLoginIT extends LoginContract {
                 "SET GLOBAL disconnect_on_expired_password = OFF",
                 "CREATE USER 'a'@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE");
         try {
-            PlanBuilder plan = CdcTester.plan().endpoint(createAccount("x"));
+            PlanBuilder plan = CdcTester.plan().endpoint(endpointWithPassword("x"));
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> plan.subscriber(SubscriberSpec.DEFAULT).run())
                     .withMessageContaining("error 1820: You must SET PASSWORD");

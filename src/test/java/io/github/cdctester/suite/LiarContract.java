@@ -91,17 +91,17 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
-        AtomicInteger lives = new AtomicInteger();
+        AtomicInteger connections = new AtomicInteger();
         try (FaultProxy proxy = proxy()) {
             proxy.cutEachAfter(() -> {
-                lives.incrementAndGet();
+                connections.incrementAndGet();
                 synchronized (random) {
                     return 12_000 + random.nextInt(30_000);
                 }
             });
             JsonNode verdict = verdict(plan(4, proxy));
             assertClean(verdict);
-            assertThat(lives.get()).isGreaterThan(3);
+            assertThat(connections.get()).isGreaterThan(3);
         }
     }
 
@@ -109,7 +109,7 @@ abstract class LiarContract extends LiarRuns {
     void excludesForeignTransactions() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
         AtomicInteger written = new AtomicInteger();
-        RunListener somebody = new RunListener() {
+        RunListener foreignWriter = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
@@ -121,7 +121,7 @@ abstract class LiarContract extends LiarRuns {
             }
         };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
-            JsonNode verdict = verdict(plan(1, proxy).listener(somebody));
+            JsonNode verdict = verdict(plan(1, proxy).listener(foreignWriter));
             assertClean(verdict);
             assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
             assertThat(verdict.get("observed").asLong()).isBetween((long) TRANSACTIONS, TRANSACTIONS + 20L);

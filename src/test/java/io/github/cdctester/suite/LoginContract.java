@@ -172,7 +172,7 @@ abstract class LoginContract {
     void acceptsUnusualPasswords(String password) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
-            assertOpens(createAccount(password).withSsl(mode, null));
+            assertOpens(endpointWithPassword(password).withSsl(mode, null));
         }
     }
 
@@ -180,13 +180,13 @@ abstract class LoginContract {
     void acceptsLongPassword() {
         String password = "0123456789".repeat(25); // MySQL accepts at most 256 bytes
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
-        assertOpens(createAccount(password).withSsl(SslMode.REQUIRED, null));
+        assertOpens(endpointWithPassword(password).withSsl(SslMode.REQUIRED, null));
     }
 
     @Test
     void doesNotPrintRejectedPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        assertRefused(createAccount("surely-wrong"), "error 1045", "check --user and --password");
+        assertRefused(endpointWithPassword("surely-wrong"), "error 1045", "check --user and --password");
     }
 
     @Test
@@ -218,16 +218,16 @@ abstract class LoginContract {
     @Test
     void namesLockedAccount() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' ACCOUNT LOCK");
-        assertRefused(createAccount("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
+        assertRefused(endpointWithPassword("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
     }
 
     @Test
     void namesExpiredPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x'", "ALTER USER " + ACCOUNT + " PASSWORD EXPIRE");
-        assertRefused(createAccount("x"), "error 1862", "password has expired: ALTER USER");
+        assertRefused(endpointWithPassword("x"), "error 1862", "password has expired: ALTER USER");
     }
 
-    Endpoint createAccount(String password) {
+    Endpoint endpointWithPassword(String password) {
         Endpoint endpoint = server.endpoint();
         return Endpoint.of(endpoint.host(), endpoint.port(), "", "a", Password.of(password));
     }

@@ -79,7 +79,7 @@ final class MySqlLoginIT extends LoginContract {
     @Test
     void fetchesKeyForFullLoginOnly() {
         create("caching_sha2_password");
-        Endpoint account = createAccount("s3cret").withSsl(SslMode.DISABLED, null);
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
         assertThat(securityOfStream(account).rsaKeyFetched()).as("full login").isTrue();
         assertThat(securityOfStream(account).rsaKeyFetched())
@@ -92,7 +92,7 @@ final class MySqlLoginIT extends LoginContract {
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void usesPinnedKeyForStreamAndWriters(String plugin) {
         create(plugin);
-        Endpoint account = createAccount("s3cret").withSsl(SslMode.DISABLED, null);
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
 
         assertThat(securityOfStream(account.withServerPublicKey(key)).rsaKeyFetched()).isFalse();
@@ -109,7 +109,7 @@ final class MySqlLoginIT extends LoginContract {
         create(plugin);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
-        Endpoint account = createAccount("s3cret").withSsl(SslMode.DISABLED, null);
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
         assertRefused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
         assertRefused(
@@ -125,25 +125,25 @@ final class MySqlLoginIT extends LoginContract {
         create(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
-            assertThat(securityOfStream(createAccount("s3cret").withSsl(mode, null)).loginPlugin())
+            assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null)).loginPlugin())
                     .isEqualTo(plugin);
-            assertOpens(createAccount("s3cret").withSsl(mode, null), driversWith(plugin));
+            assertOpens(endpointWithPassword("s3cret").withSsl(mode, null), driversWith(plugin));
         }
-        assertRefused(createAccount("wrong"), "error 1045");
+        assertRefused(endpointWithPassword("wrong"), "error 1045");
     }
 
     @Test
     void longPasswordWithoutTlsNeedsTls() {
         String password = "0123456789".repeat(25);
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY '" + password + "'");
-        assertRefused(createAccount(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
+        assertRefused(endpointWithPassword(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
     }
 
     @Test
     void rejectsAccountThatRequiresTls() {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY 's3cret' REQUIRE SSL");
-        assertRefused(createAccount("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
-        assertOpens(createAccount("s3cret"));
+        assertRefused(endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
+        assertOpens(endpointWithPassword("s3cret"));
     }
 
     @Test
@@ -177,7 +177,7 @@ final class MySqlLoginIT extends LoginContract {
     @Test
     void namesOtherDriverForUnsupportedLogin() {
         create("sha256_password");
-        Endpoint account = createAccount("s3cret");
+        Endpoint account = endpointWithPassword("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
                 .withMessageContaining("--jdbc-driver connector-j");
