@@ -101,7 +101,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                                 @Override
                                 public void trialBegins(TrialHead trial, Remaining remaining) {
                                     if (trial.number() == 2) {
-                                        stop.raise(); // its rate is known
+                                        stop.raise(); // the reached rate is known
                                     }
                                 }
                             });
@@ -176,7 +176,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .singleElement()
                 .satisfies(
                         trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
-        assertThat(search.answer().rate()).as("held once").isNull();
+        assertThat(search.answer().rate()).as("rate that passed only once").isNull();
         assertThat(search.answer().confirmed()).isFalse();
         assertThat(received.get(received.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }

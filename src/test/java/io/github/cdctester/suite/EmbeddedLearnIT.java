@@ -98,7 +98,7 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
-    /** The log contains these transactions before anything else is ready. */
+    /** The log contains all transactions before {@code learn} starts. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
         String from =
@@ -148,7 +148,7 @@ final class EmbeddedLearnIT extends LearnContract {
         server.execute("CREATE TABLE partial (id INT PRIMARY KEY, v INT, t VARCHAR(20))");
         String inserts = logEnd();
         server.execute("SET SESSION binlog_row_image = MINIMAL", "INSERT INTO partial VALUES (1, 1, 'a')");
-        String both = logEnd();
+        String mixed = logEnd();
         server.execute(
                 "SET SESSION binlog_row_image = MINIMAL",
                 "BEGIN",
@@ -156,20 +156,20 @@ final class EmbeddedLearnIT extends LearnContract {
                 "UPDATE partial SET v = 2 WHERE id = 1",
                 "COMMIT");
 
-        CliCall half = CommandLines.call(
+        CliCall fromInserts = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + inserts);
-        CliCall nothing = CommandLines.call(
-                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + both);
+        CliCall fromMixed = CommandLines.call(
+                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + mixed);
         server.execute("DROP TABLE partial");
 
-        assertThat(half.exitCode()).as(half.err()).isZero();
-        assertThat(half.out())
+        assertThat(fromInserts.exitCode()).as(fromInserts.err()).isZero();
+        assertThat(fromInserts.out())
                 .contains("2 transactions, rows read of 1, 50.0 % are in the file")
                 .contains(lacks);
         assertThat(Files.readString(directory.resolve("half.yaml")))
                 .contains("covered: 0.5, ", lacks, "inserted: 1, ", "updated: 0, ");
-        assertThat(nothing.exitCode()).isEqualTo(1);
-        assertThat(nothing.err())
+        assertThat(fromMixed.exitCode()).isEqualTo(1);
+        assertThat(fromMixed.err())
                 .contains("nothing was learned, as rows cannot be read of ")
                 .contains(lacks);
     }
@@ -181,15 +181,15 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     void doesNotOverwriteFile() throws IOException {
-        Path there = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
+        Path existing = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
 
-        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + there, "--time=1");
-        CliCall unlike = CommandLines.call(server, "learn", "--like=" + there, "--time=1");
+        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + existing, "--time=1");
+        CliCall notLearned = CommandLines.call(server, "learn", "--like=" + existing, "--time=1");
 
         assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("--workload-file: " + there + ", must be a file that is not there yet");
-        assertThat(unlike.exitCode()).isEqualTo(2);
-        assertThat(unlike.err()).contains("--like: " + there + ", must be a workload file that learn wrote");
-        assertThat(there).hasContent("transactions: {}");
+        assertThat(call.err()).contains("--workload-file: " + existing + ", must be a file that is not there yet");
+        assertThat(notLearned.exitCode()).isEqualTo(2);
+        assertThat(notLearned.err()).contains("--like: " + existing + ", must be a workload file that learn wrote");
+        assertThat(existing).hasContent("transactions: {}");
     }
 }

@@ -108,7 +108,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         List<Long> committed = consumers.printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
         for (ConsumerResult consumer : result.consumers()) {
-            compare(consumer, result, consumers.printed(consumer.name()), committed);
+            assertMatches(consumer, result, consumers.printed(consumer.name()), committed);
         }
     }
 
@@ -125,7 +125,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         };
     }
 
-    private void compare(ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
+    private void assertMatches(ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
         seen.add(verdict.status());
         List<Right> possible =
@@ -163,7 +163,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 right.lost().isEmpty()
                         && right.repeated().isEmpty()
-                        // which one of two is late depends on who is faster, the consumer or the run's own stream
+                        // which of the two is late depends on which is faster, the consumer or the run's own stream
                         && right.late().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

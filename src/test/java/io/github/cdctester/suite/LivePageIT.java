@@ -96,7 +96,7 @@ final class LivePageIT extends ServerContract {
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();
-        ReportChecks.assertDrawn(browser, charts); // with its legends
+        ReportChecks.assertDrawn(browser, charts); // including the legends
         String live = content();
         browser.open(results.resolve("report.html"));
         ReportChecks.assertDrawn(browser, charts);

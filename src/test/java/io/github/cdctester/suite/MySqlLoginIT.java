@@ -78,7 +78,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @Test
     void fetchesKeyForFullLoginOnly() {
-        create("caching_sha2_password");
+        createAccount("caching_sha2_password");
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
         assertThat(securityOfStream(account).rsaKeyFetched()).as("full login").isTrue();
@@ -91,7 +91,7 @@ final class MySqlLoginIT extends LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void usesPinnedKeyForStreamAndWriters(String plugin) {
-        create(plugin);
+        createAccount(plugin);
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
 
@@ -106,7 +106,7 @@ final class MySqlLoginIT extends LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void rejectsKeyOfOtherServer(String plugin) throws IOException {
-        create(plugin);
+        createAccount(plugin);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
@@ -122,7 +122,7 @@ final class MySqlLoginIT extends LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void eachPluginWorksForStreamAndWriters(String plugin) {
-        create(plugin);
+        createAccount(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
             assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null)).loginPlugin())
@@ -176,7 +176,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @Test
     void namesOtherDriverForUnsupportedLogin() {
-        create("sha256_password");
+        createAccount("sha256_password");
         Endpoint account = endpointWithPassword("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
@@ -188,7 +188,7 @@ final class MySqlLoginIT extends LoginContract {
         return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
     }
 
-    private void create(String plugin) {
+    private void createAccount(String plugin) {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'");
         forgetLogins();
     }
