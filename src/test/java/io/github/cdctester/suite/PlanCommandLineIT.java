@@ -115,7 +115,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
-    /** A load that starts after a load that ends with the phase never starts, and delays nothing. */
+    /** A load that waits for a load ending with the phase never starts. It delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");

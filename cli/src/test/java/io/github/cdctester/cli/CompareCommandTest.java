@@ -78,7 +78,7 @@ class CompareCommandTest extends StoredResults {
     void runsOfDirectoryAreRepeats() throws IOException {
         for (int i = 1; i <= 3; i++) {
             write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", slower(json));
+            write("after/" + i + "/result.json", withHalfRate(json));
         }
         CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--values=tps,EPS");
         assertThat(shown.err()).isEmpty();
@@ -98,14 +98,14 @@ class CompareCommandTest extends StoredResults {
     void exitsWith3IfWorseThanAllowed(String allowed, int code, int broken) throws IOException {
         for (int i = 1; i <= 2; i++) {
             write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", slower(json));
+            write("after/" + i + "/result.json", withHalfRate(json));
         }
         CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
-    /** With one run each, equal or not, the requested check is undecided. */
+    /** One run on each side does not decide a check, even if both results are equal. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void undecidedCheckExitsWith3AndAdvisesRepeats(String after) {

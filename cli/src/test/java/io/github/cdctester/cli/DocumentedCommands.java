@@ -60,18 +60,18 @@ final class DocumentedCommands {
                 }
             }
         }
-        return ofLines(script);
+        return argumentsOfLines(script);
     }
 
     /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
     List<List<String>> inText(Path document) throws IOException {
-        return ofLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
+        return argumentsOfLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
-                .map(this::mentioned)
+                .map(this::withProgramName)
                 .toList());
     }
 
-    private List<List<String>> ofLines(List<String> lines) throws IOException {
+    private List<List<String>> argumentsOfLines(List<String> lines) throws IOException {
         String script = lines.stream()
                 .filter(line -> INVOCATION.matcher(line).matches()
                         || ASSIGNMENT.matcher(line).matches())
@@ -90,12 +90,12 @@ final class DocumentedCommands {
         return recordedArguments(command);
     }
 
-    /** A command's name alone is a word of the text. Followed by an option, it is the rest of a command line. */
-    private String mentioned(MatchResult span) {
+    /** Adds the program's name to a span that starts with a command's name and an option, and returns others unchanged. */
+    private String withProgramName(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);
-        boolean withoutTheProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
-        return withoutTheProgram ? "cdc-tester " + text : text;
+        boolean withoutProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
+        return withoutProgram ? "cdc-tester " + text : text;
     }
 
     private Path log() {

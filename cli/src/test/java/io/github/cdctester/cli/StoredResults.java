@@ -37,7 +37,7 @@ abstract class StoredResults {
             json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
         }
         run = Results.read(write("a/result.json", json));
-        write("b/result.json", slower(json));
+        write("b/result.json", withHalfRate(json));
         SweepResult sweep = sweep();
         Results.write(sweep, directory.resolve("sweep"));
     }
@@ -85,7 +85,7 @@ abstract class StoredResults {
     }
 
     /** Returns the result with half of the transactions. */
-    static String slower(String json) {
+    static String withHalfRate(String json) {
         return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
     }
 

@@ -38,7 +38,7 @@ class HeapEndTest {
             try {
                 fill(mode.equals("swallowed") ? 16 : 1 << 28);
             } catch (OutOfMemoryError e) {
-                // like some libraries
+                // ignored, like in some libraries
             }
         }
 

@@ -95,12 +95,12 @@ public final class CommandsPage {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
                 .max(Comparator.comparingLong(
-                        having -> rows.stream().filter(having::equals).count()))
+                        names -> rows.stream().filter(names::equals).count()))
                 .orElseThrow();
     }
 
     private void add(String heading, CommandSpec command, OptionSpec option) {
-        String text = described(option);
+        String text = description(option);
         Matcher usual = DEFAULT.matcher(text);
         boolean found = usual.find();
         String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
@@ -121,24 +121,24 @@ public final class CommandsPage {
         Set<String> most = mostSharedCommands(heading);
         boolean same = rows.values().stream().allMatch(most::equals);
         StringBuilder table = new StringBuilder(same ? "Commands: " : "Commands, unless a row lists others: ")
-                .append(named(most) + ".\n\n")
+                .append(commandList(most) + ".\n\n")
                 .append("| option | default | means |" + (same ? "" : " commands |") + "\n")
                 .append("|---|---|---|" + (same ? "" : "---|") + "\n");
-        rows.forEach((row, having) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
-                .append(same ? "" : having.equals(most) ? "  |" : " " + named(having) + " |")
+        rows.forEach((row, names) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
+                .append(same ? "" : names.equals(most) ? "  |" : " " + commandList(names) + " |")
                 .append('\n'));
         return table.toString();
     }
 
-    private String named(Set<String> having) {
+    private String commandList(Set<String> names) {
         List<String> others =
                 new ArrayList<>(commands.stream().map(CommandSpec::name).toList());
-        others.removeAll(having);
+        others.removeAll(names);
         return others.isEmpty()
                 ? ALL
-                : others.size() < having.size()
+                : others.size() < names.size()
                         ? ALL + " except " + String.join(", ", others)
-                        : String.join(", ", having);
+                        : String.join(", ", names);
     }
 
     private static String term(OptionSpec option) {
@@ -157,7 +157,7 @@ public final class CommandsPage {
     }
 
     /** Replaces picocli's escapes of line ends and percent signs. */
-    private static String described(OptionSpec option) {
+    private static String description(OptionSpec option) {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
