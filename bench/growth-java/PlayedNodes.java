@@ -182,7 +182,8 @@ final class PlayedNodes {
         }
 
         private WriteUpdate nextUpdate() {
-            return withOwnCommits(recording.seconds().get(second++ % recording.seconds().size()));
+            return withOwnCommits(
+                    recording.seconds().get(second++ % recording.seconds().size()));
         }
 
         private WriteUpdate withOwnCommits(WriteUpdate recorded) {

@@ -49,7 +49,8 @@ final class JudgedRun {
                 "| | transactions/s | CPU of the tester, µs a transaction | the stream's verdict | the consumer's |");
         System.out.println("| --- | ---: | ---: | --- | --- |");
         for (String side : List.of("plain", "judged")) {
-            List<String[]> runsOfSide = runs.stream().filter(run -> run[0].equals(side)).toList();
+            List<String[]> runsOfSide =
+                    runs.stream().filter(run -> run[0].equals(side)).toList();
             System.out.printf(
                     "| %s | %s | %s | %s | %s |%n",
                     side.equals("plain") ? "`run`, without a judge" : "`judge`",

@@ -124,9 +124,11 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void judgesSnapshotDuringLoad(boolean drops) throws Exception {
-        ConsumerProbe snapshotProbe = ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
+        ConsumerProbe snapshotProbe =
+                ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
         ConsumerLines lines = ConsumerLines.to(
-                snapshotProbe, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
+                snapshotProbe,
+                new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
         ExecutorService consumerThread = Executors.newSingleThreadExecutor(task -> new Thread(task, "suite-snapshot"));
         AtomicReference<Future<PrintedSnapshot>> consumer = new AtomicReference<>();
         RunListener listener = new RunListener() {
@@ -294,7 +296,8 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @MethodSource
     void rejectsTablesWithoutStampColumns(WorkloadSpec created, WorkloadSpec stamped, String table) {
-        PlanBuilder planWithoutStamps = CdcTester.plan().endpoint(server.endpoint()).workload(created);
+        PlanBuilder planWithoutStamps =
+                CdcTester.plan().endpoint(server.endpoint()).workload(created);
         planWithoutStamps.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)

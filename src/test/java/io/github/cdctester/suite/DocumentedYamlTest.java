@@ -136,7 +136,9 @@ final class DocumentedYamlTest {
                 .map(probe -> "  " + probe.group(1) + ": {sql: SELECT 1}\n")
                 .distinct()
                 .collect(Collectors.joining());
-        String plan = namedProbes.isEmpty() || text.contains("probes:") ? withExistingFiles : withExistingFiles + "\nprobes:\n" + namedProbes;
+        String plan = namedProbes.isEmpty() || text.contains("probes:")
+                ? withExistingFiles
+                : withExistingFiles + "\nprobes:\n" + namedProbes;
         ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
     }
 }

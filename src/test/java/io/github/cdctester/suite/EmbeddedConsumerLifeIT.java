@@ -182,7 +182,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 spec(1));
         assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
         assertThat(result.faults().get(0).outcome()).isEqualTo("1 connection reset, new ones refused");
-        assertThat(result.summary().cdc().gaps()).as("gaps of the run's own stream").isEmpty();
+        assertThat(result.summary().cdc().gaps())
+                .as("gaps of the run's own stream")
+                .isEmpty();
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.catchUps()).hasSize(4).allMatch(period -> period.toSecond() != null);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
@@ -214,7 +216,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         RunResult whole = ((PlanResult) result).whole();
         assertThat(whole.faults()).extracting(FaultMark::fault).containsExactly("kill a 0.5s", "cut 0.5s");
         assertThat(whole.faults()).allMatch(mark -> mark.failure() == null && mark.second() >= 1.5);
-        assertThat(whole.summary().cdc().gaps()).as("gaps of the run's own stream").hasSize(1);
+        assertThat(whole.summary().cdc().gaps())
+                .as("gaps of the run's own stream")
+                .hasSize(1);
         CatchUp period = whole.consumers().get(0).catchUps().get(0);
         assertThat(period.fault()).isEqualTo("kill a 0.5s");
         assertThat(period.toSecond()).isNotNull();

@@ -255,8 +255,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         List<String> half = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli =
-                        CommandLines.startPiped(List.of(tail(file), half), directory, server, judgeArguments("--from-stdin"))) {
+                CliProcess cli = CommandLines.startPiped(
+                        List.of(tail(file), half), directory, server, judgeArguments("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");

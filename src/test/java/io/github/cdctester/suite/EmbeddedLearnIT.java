@@ -101,8 +101,8 @@ final class EmbeddedLearnIT extends LearnContract {
     /** The log contains all transactions before {@code learn} starts. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
-        String from =
-                runAndReturnStart("run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
+        String from = runAndReturnStart(
+                "run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
         Path few = directory.resolve("few.yaml");
 
         CliCall call =
@@ -116,8 +116,8 @@ final class EmbeddedLearnIT extends LearnContract {
     @Nightly
     void learnsConstantArrivals() throws IOException {
         Path file = directory.resolve("even.yaml");
-        String from =
-                runAndReturnStart("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
+        String from = runAndReturnStart(
+                "run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
         CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
         CliCall again = CommandLines.call(
                 server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");

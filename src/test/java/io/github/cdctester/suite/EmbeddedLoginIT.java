@@ -57,7 +57,8 @@ final class EmbeddedLoginIT extends LoginContract {
         Endpoint endpoint =
                 serve(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
-        assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls()).isTrue();
+        assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())
+                .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
                 .withMessageContaining("has expired");
@@ -101,7 +102,8 @@ final class EmbeddedLoginIT extends LoginContract {
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> queryWithJdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
                         .withMessageContaining("--jdbc-driver mariadb");
-                assertRefused(Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of("wrong")), "error 1045");
+                assertRefused(
+                        Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of("wrong")), "error 1045");
             }
         }
     }

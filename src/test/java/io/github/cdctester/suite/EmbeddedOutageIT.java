@@ -57,7 +57,9 @@ final class EmbeddedOutageIT {
         RunResult result = run(untilAllAreMade, outage, () -> outage.second >= OUTAGE_START_SECOND + 2);
 
         WriteSummary write = result.summary().write();
-        assertThat(write.latency().maxMillis()).as("latency counts from the intended start").isGreaterThan(1_000);
+        assertThat(write.latency().maxMillis())
+                .as("latency counts from the intended start")
+                .isGreaterThan(1_000);
         assertThat(write.transactions() + write.unknownOutcome()).isEqualTo(transactions);
         assertThat(write.notStarted()).isZero();
         assertThat(write.leftOutPercent()).isZero();
@@ -73,7 +75,9 @@ final class EmbeddedOutageIT {
 
         WriteSummary write = result.summary().write();
         double awayMillis = (SECONDS - OUTAGE_START_SECOND - 1) * 1_000; // the server may have stopped slowly
-        assertThat(write.latency().maxMillis()).as("latency excludes starts that were not executed").isLessThan(awayMillis);
+        assertThat(write.latency().maxMillis())
+                .as("latency excludes starts that were not executed")
+                .isLessThan(awayMillis);
         assertThat(write.notStarted()).isGreaterThan((SECONDS - OUTAGE_START_SECOND - 1) * STARTS_PER_SECOND);
         assertThat(write.waiting().count()).isEqualTo(write.notStarted());
         assertThat(write.waiting().maxMillis()).isGreaterThan(awayMillis);

@@ -154,7 +154,9 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
-        assertThat(connectedAtBegin.get(1)).as("workers of the first phase have disconnected").isEqualTo(connectedAtBegin.get(0) - WORKERS);
+        assertThat(connectedAtBegin.get(1))
+                .as("workers of the first phase have disconnected")
+                .isEqualTo(connectedAtBegin.get(0) - WORKERS);
         assertThat(connectedAtBegin.get(2)).as("two workers are connected").isEqualTo(connectedAtBegin.get(1) + 2);
         List<WorkloadSummary> each = result.summary().write().workloads();
         assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");

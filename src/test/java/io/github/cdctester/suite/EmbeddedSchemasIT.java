@@ -86,7 +86,8 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     private String learn(Path file, String serverOptions, int transactions) throws IOException {
-        CliCall learned = call("learn", serverOptions, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
+        CliCall learned =
+                call("learn", serverOptions, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(learned.out().contains("schemas    all, as no database was named"))
                 .as(learned.out())
@@ -149,9 +150,12 @@ final class EmbeddedSchemasIT extends ServerContract {
             assertThat(connection.query("SHOW DATABASES")).contains(List.of(ONE), List.of(OTHER));
             assertThat(connection.query("SHOW TABLES FROM `" + ONE + "`")).containsExactly(List.of("orders"));
             assertThat(connection.query("SHOW TABLES IN `" + OTHER + "`")).containsExactly(List.of("orders"));
-            assertThat(connection.query("SHOW CREATE TABLE `" + ONE + "`.`orders`").toString())
+            assertThat(connection
+                            .query("SHOW CREATE TABLE `" + ONE + "`.`orders`")
+                            .toString())
                     .contains("`item`");
-            assertThat(connection.query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
+            assertThat(connection
+                            .query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
                             .toString())
                     .contains("`total`");
         }

@@ -125,7 +125,8 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         };
     }
 
-    private void assertMatches(ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
+    private void assertMatches(
+            ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
         seen.add(verdict.status());
         List<Right> possible =

@@ -32,7 +32,9 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
         Path out = directory.resolve("out");
         CliCall ended = command(proxiesByRows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
         assertThat(ended.exitCode()).as(ended.toString()).isZero();
-        assertThat(ended.out()).as("one note for all steps").containsOnlyOnce("cdc-tester: note: TPS of a second is parts/s");
+        assertThat(ended.out())
+                .as("one note for all steps")
+                .containsOnlyOnce("cdc-tester: note: TPS of a second is parts/s");
         JsonNode steps = RoundTripChecks.json(Files.readString(out.resolve("sweep.json")))
                 .get("steps");
         assertThat(steps).hasSize(2);

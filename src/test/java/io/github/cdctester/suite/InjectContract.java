@@ -98,9 +98,10 @@ abstract class InjectContract {
     @Test
     void loadContinuesAfterKillAndRestart() {
         AfterLastFault afterLastFault = new AfterLastFault(2);
-        RunSettings settings =
-                RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), afterLastFault, new StopSignal());
-        FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + maxDowntime().toSeconds()) + "s: restart");
+        RunSettings settings = RunSettings.of(
+                plan(60).build(), new TablePolicy(true, true, false, false), afterLastFault, new StopSignal());
+        FaultSchedule faults =
+                FaultSchedule.parse("at 500ms: kill-9; at " + (1 + maxDowntime().toSeconds()) + "s: restart");
         RunResult result =
                 RoundTripChecks.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
                         .measuringUntil(afterLastFault));
@@ -142,7 +143,9 @@ abstract class InjectContract {
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
             try (Connection reconnected = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
-                assertThat(reconnected.isValid(60)).as("the proxy accepts connections again").isTrue();
+                assertThat(reconnected.isValid(60))
+                        .as("the proxy accepts connections again")
+                        .isTrue();
             }
         }
     }

@@ -78,9 +78,11 @@ final class InterruptionIT extends ServerContract {
 
     @Test
     void interruptionDuringCloseLeavesNothing() {
-        RunResult result =
-                RoundTripChecks.run(planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
-        assertThat(Thread.interrupted()).as("the interrupt status is kept for the caller").isTrue();
+        RunResult result = RoundTripChecks.run(
+                planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
+        assertThat(Thread.interrupted())
+                .as("the interrupt status is kept for the caller")
+                .isTrue();
         assertThat(result.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

@@ -187,7 +187,8 @@ final class KafkaJudgeIT extends ServerContract {
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = writeToTopic("shared", producer, Identity.ROW);
-                CliCall cli = judge("--from-kafka=shared", "--stamp=on", subscribersOption(nodes), "--secret-file=" + secret)) {
+                CliCall cli = judge(
+                        "--from-kafka=shared", "--stamp=on", subscribersOption(nodes), "--secret-file=" + secret)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");

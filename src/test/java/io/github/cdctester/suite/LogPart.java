@@ -158,7 +158,8 @@ final class LogPart implements StreamFault, RowChangeSink {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
         } else if (!isPositioned) {
             isPositioned = true;
-            offset = positionsByServerPosition.floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
+            offset = positionsByServerPosition
+                    .floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
                     .getValue();
         }
         List<StreamEvent> moved = new ArrayList<>();

@@ -145,9 +145,11 @@ abstract class LoginContract {
     void preferredAcceptsServerWithoutTls() {
         Endpoint plain = serve(null, "");
 
-        assertThat(securityOfStream(plain.withSsl(SslMode.PREFERRED, null)).tls()).isFalse();
+        assertThat(securityOfStream(plain.withSsl(SslMode.PREFERRED, null)).tls())
+                .isFalse();
         for (JdbcDriver driver : drivers()) {
-            assertThat(queryWithJdbc(plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+            assertThat(queryWithJdbc(
+                            plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEmpty();
         }
         assertThatExceptionOfType(RunFailedException.class)

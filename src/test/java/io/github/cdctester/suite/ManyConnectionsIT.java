@@ -113,7 +113,8 @@ final class ManyConnectionsIT {
      */
     private void assertNoneLeft(long atMostAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
-        assertThat(sideConnection.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
+        assertThat(sideConnection.column(
+                        "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
         assertThat(status("Connections") - madeBefore).isGreaterThanOrEqualTo(CONNECTIONS);
         assertThat(status("Aborted_connects")).isEqualTo(refusedBefore);
@@ -121,11 +122,11 @@ final class ManyConnectionsIT {
     }
 
     private long status(String name) {
-        return Long.parseLong(
-                sideConnection.column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
-                                + "'")
-                        .iterator()
-                        .next());
+        return Long.parseLong(sideConnection
+                .column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
+                        + "'")
+                .iterator()
+                .next());
     }
 
     private StreamSettings settingsAtLogEnd() throws IOException {

@@ -95,7 +95,8 @@ final class MySqlLoginIT extends LoginContract {
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
 
-        assertThat(securityOfStream(account.withServerPublicKey(key)).rsaKeyFetched()).isFalse();
+        assertThat(securityOfStream(account.withServerPublicKey(key)).rsaKeyFetched())
+                .isFalse();
         for (JdbcDriver driver : driversWith(plugin)) {
             forgetLogins();
             assertThat(queryWithJdbc(account.withServerPublicKey(key), false, driver, "SELECT 'is', CURRENT_USER()"))
@@ -111,7 +112,8 @@ final class MySqlLoginIT extends LoginContract {
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
-        assertRefused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        assertRefused(
+                account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
         assertRefused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
                 "--server-public-key-path",
@@ -125,7 +127,8 @@ final class MySqlLoginIT extends LoginContract {
         createAccount(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
-            assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null)).loginPlugin())
+            assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null))
+                            .loginPlugin())
                     .isEqualTo(plugin);
             assertOpens(endpointWithPassword("s3cret").withSsl(mode, null), driversWith(plugin));
         }

@@ -146,7 +146,8 @@ abstract class PartialServerContract extends ServerContract {
                     },
                     files -> files == 1);
             try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lack.getValue(), code)) {
-                runEachCommand(partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
+                runEachCommand(
+                        partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
             }
         }
         server.execute("SET GLOBAL binlog_checksum = CRC32");
@@ -167,7 +168,8 @@ abstract class PartialServerContract extends ServerContract {
         assertSucceeds(description, call(partial, "subscribe", "--time=1"));
         assertSucceeds(description, call(partial, "drain", "--from=earliest"));
         assertSucceeds(
-                description, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
+                description,
+                call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
         Path lines = Files.createFile(directory.resolve("lines.txt"));
         try (ConnectorConsumer consumer = PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
@@ -182,7 +184,9 @@ abstract class PartialServerContract extends ServerContract {
     }
 
     private static void assertSucceeds(String description, CliCall call) {
-        assertThat(call.exitCode()).as(description + "\n" + call.out() + call.err()).isZero();
+        assertThat(call.exitCode())
+                .as(description + "\n" + call.out() + call.err())
+                .isZero();
     }
 
     private static String[] load(String command, String... options) {

@@ -34,7 +34,8 @@ final class PlantedLines {
         return followWithFaults(server, identity, file, Integer.MAX_VALUE);
     }
 
-    static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int from) throws IOException {
+    static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int from)
+            throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(server, identity, new PlantedLines(file, from)::print);
     }

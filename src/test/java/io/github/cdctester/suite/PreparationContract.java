@@ -103,7 +103,9 @@ abstract class PreparationContract extends ServerContract {
             Thread.currentThread().interrupt();
             tables.dropAfter(failure, pool);
 
-            assertThat(Thread.interrupted()).as("the interrupt status is restored").isTrue();
+            assertThat(Thread.interrupted())
+                    .as("the interrupt status is restored")
+                    .isTrue();
             assertThat(failure.getSuppressed()).isEmpty();
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();

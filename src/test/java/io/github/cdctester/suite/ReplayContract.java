@@ -119,7 +119,8 @@ abstract class ReplayContract extends ReplayRuns {
                     return 12_000 + random.nextInt(30_000);
                 }
             });
-            JsonNode verdict = verdict(plan(endpointAt(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
+            JsonNode verdict = verdict(
+                    plan(endpointAt(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();
@@ -202,14 +203,16 @@ abstract class ReplayContract extends ReplayRuns {
     void tornTransactionIsUndetectedWithoutReplay() {
         StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            PlanBuilder plan = withoutReplay(endpointAt(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
+            PlanBuilder plan = withoutReplay(endpointAt(port()), 1)
+                    .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
             JsonNode verdict = verdict(plan);
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
             assertThat(verdict.has("replay")).isFalse();
         }
         try (FaultProxy proxy =
                 proxy().faults(FaultPlan.of(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
-            JsonNode verdict = verdict(withoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
+            JsonNode verdict =
+                    verdict(withoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
         }
     }
@@ -249,7 +252,8 @@ abstract class ReplayContract extends ReplayRuns {
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
+        StreamFault fault =
+                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         JsonNode verdict = verdictOfOtherEndpointByCounts(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())

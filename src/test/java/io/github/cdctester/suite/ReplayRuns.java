@@ -77,7 +77,8 @@ abstract class ReplayRuns extends ServerContract {
     JsonNode verdictOfOtherEndpointByCounts(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(port()), 1)
-                    .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())).delaySource(DelaySource.HEARTBEAT))
+                    .subscriber(
+                            SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())).delaySource(DelaySource.HEARTBEAT))
                     .verify(Verification.COUNTS));
         }
     }

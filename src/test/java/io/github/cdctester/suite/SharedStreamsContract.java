@@ -142,7 +142,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(ints = {0, 100})
     void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
+        StreamFault fault =
+                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         assertVerdict(
                 verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
@@ -157,7 +158,9 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isReorderedIfPartIsLate(int distance) {
         Witness late = new Witness(OURS, 50);
         assertVerdict(
-                verdict(1, proxiesByRows(late, StreamFaults.postpone(OURS, 50, distance), StreamFaults.mendedPositions())),
+                verdict(
+                        1,
+                        proxiesByRows(late, StreamFaults.postpone(OURS, 50, distance), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,
@@ -174,11 +177,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
             WorkerNodes nodes = WorkerNodes.parse(
                             workers.get(0).address() + "," + workers.get(1).address(), secret)
                     .withTimeout(Duration.ofMinutes(2));
-            assertClean(RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
+            assertClean(
+                    RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
             Witness dropped = new Witness(OURS, 50);
-            Verdict lost = RoundTripChecks.run(
-                            plan(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
+            Verdict lost = RoundTripChecks.run(plan(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)))
+                            .workers(nodes))
                     .verdict();
             assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
@@ -229,7 +233,9 @@ abstract class SharedStreamsContract extends ProxiedContract {
                         .listener(staller))
                 .verdict();
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.BEHIND);
-        assertThat(verdict.missing()).as("transactions that have not arrived are not lost").isNull();
+        assertThat(verdict.missing())
+                .as("transactions that have not arrived are not lost")
+                .isNull();
     }
 
     private void assertClean(Verdict verdict) {

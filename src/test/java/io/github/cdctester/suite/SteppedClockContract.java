@@ -44,7 +44,8 @@ abstract class SteppedClockContract extends ServerContract {
         RunResult result = measured(Duration.ofHours(1));
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().negatives()).as("negative delays are counted").isEqualTo(TRANSACTIONS - STEP_AT + 1);
-        assertThat(cdc.delay().lowestMillis()).isBetween(-HOUR_MILLIS - TOLERANCE_MILLIS, -HOUR_MILLIS + TOLERANCE_MILLIS);
+        assertThat(cdc.delay().lowestMillis())
+                .isBetween(-HOUR_MILLIS - TOLERANCE_MILLIS, -HOUR_MILLIS + TOLERANCE_MILLIS);
         assertThat(result.notes()).extracting(Note::code).contains(Code.DELAY_NEGATIVE);
     }
 

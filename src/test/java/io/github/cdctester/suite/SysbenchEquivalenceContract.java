@@ -178,7 +178,9 @@ abstract class SysbenchEquivalenceContract {
         int count = 10;
 
         long theirs = SysbenchSide.Theirs.queries(sysbench.transactions(server, spec, count));
-        assertThat(theirs % count).as("each transaction has the same number of queries").isZero();
+        assertThat(theirs % count)
+                .as("each transaction has the same number of queries")
+                .isZero();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
                 WorkloadSession session = Workloads.of(spec).session(connection, 0)) {

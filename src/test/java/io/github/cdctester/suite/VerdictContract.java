@@ -117,7 +117,8 @@ abstract class VerdictContract extends ServerContract {
     void unreadTransactionsAreNotLost() {
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
-            RunResult result = RoundTripChecks.run(slowPlan().streams(
+            RunResult result = RoundTripChecks.run(slowPlan()
+                    .streams(
                             new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",

@@ -139,7 +139,8 @@ final class WorkerHostsIT {
 
     @Test
     void totalsEqualServerCounters() throws IOException {
-        try (CliProcess run = run(coordinator, LONG_TIMEOUT_OPTION, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
+        try (CliProcess run =
+                run(coordinator, LONG_TIMEOUT_OPTION, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(hosts)
                     .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
@@ -241,7 +242,8 @@ final class WorkerHostsIT {
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
                 Matcher silent = workers.get(i).await(GIVEN_UP, lengths.get(i));
-                assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // about 7 on machines that are not busy
+                assertThat(Double.parseDouble(silent.group(1)))
+                        .isBetween(7.0, 60.0); // about 7 on machines that are not busy
             }
             Eventually.assertThat(SOON, this::writers, count -> count == 0);
             assertThat(server.sysbenchRows(1)).isGreaterThan(ROWS);

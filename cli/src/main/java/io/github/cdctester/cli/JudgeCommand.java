@@ -126,10 +126,15 @@ final class JudgeCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
                 ? options.playingPlan(stop, recording, playing.factor(), playing.tls())
-                : noLoad ? options.followingPlan(stop, WARM_UP) : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);
+                : noLoad
+                        ? options.followingPlan(stop, WARM_UP)
+                        : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);
         options.storeReports(plan);
         ownConsumer.ifPresent(plan::consumer);
-        inject.apply(plan, writesNothing ? plan.build().window().measure() : options.measuredTime(), options.givenEndpoint());
+        inject.apply(
+                plan,
+                writesNothing ? plan.build().window().measure() : options.measuredTime(),
+                options.givenEndpoint());
         if (writesNothing) {
             interruption.begin();
             return runAndJudge(plan);
@@ -207,7 +212,8 @@ final class JudgeCommand extends AbstractCommand {
                 .keySet());
         allowedOptions.addAll(
                 Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--consumer-name", "--play"));
-        allowedOptions.addAll(Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
+        allowedOptions.addAll(
+                Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
         for (Object mixin :
                 new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
             allowedOptions.addAll(

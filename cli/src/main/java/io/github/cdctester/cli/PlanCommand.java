@@ -238,7 +238,8 @@ final class PlanCommand extends AbstractCommand {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
-        List<String> probes = scenarioFile.probes().stream().map(ProbeSpec::name).toList();
+        List<String> probes =
+                scenarioFile.probes().stream().map(ProbeSpec::name).toList();
         if (elasticityProbe != null
                 && (scenarioFile.matrix() != null || outputOptions.out().isEmpty())) {
             throw usage("--elasticity-csv: " + elasticityProbe + ", must be left out "
@@ -251,7 +252,8 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** Creates the run. On an embedded server, or if no server is given, the run first creates the tables. */
-    private ScenarioRun assemble(ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
+    private ScenarioRun assemble(
+            ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
         boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
@@ -270,6 +272,8 @@ final class PlanCommand extends AbstractCommand {
     private Optional<WorkerNodes> nodes(boolean storesReports) {
         return workersOptions
                 .nodes()
-                .map(nodes -> storesReports ? outputOptions.out().map(nodes::withFiles).orElse(nodes) : nodes);
+                .map(nodes -> storesReports
+                        ? outputOptions.out().map(nodes::withFiles).orElse(nodes)
+                        : nodes);
     }
 }

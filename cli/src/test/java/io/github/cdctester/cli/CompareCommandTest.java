@@ -70,7 +70,8 @@ class CompareCommandTest extends StoredResults {
         assertThat(comparison.before().name()).isEqualTo(pathOf("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
         assertThat(Results.html(comparison)).doesNotContain("Second by second");
-        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--json").out())
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--json")
+                        .out())
                 .isEqualTo(Results.json(comparison));
     }
 
@@ -145,7 +146,8 @@ class CompareCommandTest extends StoredResults {
                 .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
         CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--out", pathOf("compared"));
         assertThat(CommandResult.of("report", pathOf("compared")).out())
-                .isEqualTo(CommandResult.of("compare", pathOf("fast"), pathOf("slow")).out());
+                .isEqualTo(CommandResult.of("compare", pathOf("fast"), pathOf("slow"))
+                        .out());
     }
 
     @Test

@@ -67,7 +67,11 @@ class ReportCommandTest extends StoredResults {
         assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
         CommandResult compared = CommandResult.of(
-                "compare", pathOf("a"), pathOf("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + pathOf("b.xml"));
+                "compare",
+                pathOf("a"),
+                pathOf("b"),
+                "--allow=write.transactionsPerSecond -5%",
+                "--junit=" + pathOf("b.xml"));
         assertThat(compared.code()).as(compared.err()).isEqualTo(3);
         assertThat(directory.resolve("b.xml"))
                 .content()
@@ -131,7 +135,8 @@ class ReportCommandTest extends StoredResults {
         assertThat(CommandResult.of("report", pathOf("a"), "--html=" + pathOf("new/page.html"))
                         .code())
                 .isZero();
-        assertThat(CommandResult.of("report", pathOf("a"), "--html=" + pathOf("b")).code())
+        assertThat(CommandResult.of("report", pathOf("a"), "--html=" + pathOf("b"))
+                        .code())
                 .isZero();
         for (String page : List.of("new/page.html", "b/report.html")) {
             assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));

@@ -55,7 +55,8 @@ public final class ConnectorConsumer implements AutoCloseable {
     private String file = "";
     private long transactions;
 
-    private ConnectorConsumer(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
+    private ConnectorConsumer(
+            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
         client = new BinaryLogClient(
                 endpoint.host(),
                 endpoint.port(),

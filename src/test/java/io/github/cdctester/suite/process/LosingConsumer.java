@@ -34,7 +34,10 @@ public final class LosingConsumer implements AutoCloseable {
         this.first = first;
         this.second = second;
         client = new BinaryLogClient(
-                endpoint.host(), endpoint.port(), endpoint.user(), endpoint.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
@@ -62,7 +65,8 @@ public final class LosingConsumer implements AutoCloseable {
 
     /** Returns the end of MariaDB's log as GTIDs; {@code null} on MySQL. */
     static @Nullable String endOfLog(Endpoint endpoint) {
-        String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
+        String url =
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
         try (Connection connection = DriverManager.getConnection(
                         url, endpoint.user(), endpoint.password().reveal());
                 Statement statement = connection.createStatement();

@@ -69,11 +69,18 @@ public final class DurationAssert<P> {
         return parent;
     }
 
-    private DurationAssert<P> below(String percentileName, Duration limit, Function<DurationSummary, @Nullable Double> value) {
-        new Measured.Limit(measured, "the " + percentileName + " of " + name, " ms", value.apply(summary), seconds, row -> {
-                    DurationSummary rowSummary = inSecond.apply(row);
-                    return rowSummary == null ? null : value.apply(rowSummary);
-                })
+    private DurationAssert<P> below(
+            String percentileName, Duration limit, Function<DurationSummary, @Nullable Double> value) {
+        new Measured.Limit(
+                        measured,
+                        "the " + percentileName + " of " + name,
+                        " ms",
+                        value.apply(summary),
+                        seconds,
+                        row -> {
+                            DurationSummary rowSummary = inSecond.apply(row);
+                            return rowSummary == null ? null : value.apply(rowSummary);
+                        })
                 .below(limit.toNanos() / 1e6);
         return this;
     }

@@ -130,7 +130,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return parent;
         }
 
-        private StepsAssert worstIsBelow(String quantity, Duration limit, Function<SeriesStep, @Nullable Around> value) {
+        private StepsAssert worstIsBelow(
+                String quantity, Duration limit, Function<SeriesStep, @Nullable Around> value) {
             for (SeriesStep step : steps()) {
                 Around around = value.apply(step);
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {

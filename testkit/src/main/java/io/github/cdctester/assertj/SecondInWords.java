@@ -63,7 +63,8 @@ final class SecondInWords {
         if (pauses > 0 && timed) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // the order of codes matters: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later ones few values
+        // the order of codes matters: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later
+        // ones few values
         int firstOmittedRank = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
                 .filter(note -> note.code().rank() < firstOmittedRank)

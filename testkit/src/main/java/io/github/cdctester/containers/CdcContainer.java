@@ -185,7 +185,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
-            throw new RunFailedException(name() + " cannot be started: " + rootCause(e).getMessage(), e);
+            throw new RunFailedException(
+                    name() + " cannot be started: " + rootCause(e).getMessage(), e);
         } finally {
             if (!started) {
                 container.stop();

@@ -78,7 +78,8 @@ final class TestReports {
         if (published != null) {
             return published;
         }
-        Path root = configured.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
+        Path root =
+                configured.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
         Path directory = root.resolve(testDirectory()).resolve(name);
         Results.write(result, directory);
         return directory;

@@ -51,10 +51,12 @@ final class ProbeTestsOfUsers {
         @Test
         void planBeforeProbe(PlanBuilder plan, ConsumerProbe probe) {
             assertThat(probe).isSameAs(early);
-            assertThat(runWithOneReport(plan, probe).consumers()).singleElement().satisfies(consumer -> {
-                assertThat(consumer.name()).isEqualTo("consumer");
-                assertThat(consumer.bytes()).isPositive();
-            });
+            assertThat(runWithOneReport(plan, probe).consumers())
+                    .singleElement()
+                    .satisfies(consumer -> {
+                        assertThat(consumer.name()).isEqualTo("consumer");
+                        assertThat(consumer.bytes()).isPositive();
+                    });
         }
 
         @Test

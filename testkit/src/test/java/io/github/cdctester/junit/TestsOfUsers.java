@@ -170,7 +170,10 @@ final class TestsOfUsers {
         @Test
         void failsByMultipleFailure(PlanBuilder plan) {
             CdcSoftAssertions soft = new CdcSoftAssertions();
-            soft.assertThat(withShortRun(plan).run()).delay().p50IsBelow(ofNanos(1)).p99IsBelow(ofNanos(1));
+            soft.assertThat(withShortRun(plan).run())
+                    .delay()
+                    .p50IsBelow(ofNanos(1))
+                    .p99IsBelow(ofNanos(1));
             soft.assertAll();
         }
 

@@ -85,7 +85,8 @@ record Recording(ByteBuffer bytes, int[] gtidOffsets, long end, int files) imple
                     clientCopy = ByteBuffer.allocateDirect(bytes.limit()).order(ByteOrder.LITTLE_ENDIAN);
                     clientCopy.put(bytes.duplicate()).flip();
                 }
-                long from = gtidOffsets.length == 0 ? 0 : bytes.getLong(gtidOffsets[0]) + (file - 1L) * gtidOffsets.length;
+                long from =
+                        gtidOffsets.length == 0 ? 0 : bytes.getLong(gtidOffsets[0]) + (file - 1L) * gtidOffsets.length;
                 for (int i = 0; i < gtidOffsets.length; i++) {
                     clientCopy.putLong(gtidOffsets[i], from + i);
                 }

@@ -129,7 +129,9 @@ final class Wire implements AutoCloseable {
         writePacket(response.array());
         byte[] answer = readPacket();
         if (answer[0] == (byte) 0xFE) {
-            writePacket(new byte[0]); // the server requests another login plugin, whose response without a password is also empty
+            writePacket(
+                    new byte[0]); // the server requests another login plugin, whose response without a password is also
+            // empty
             answer = readPacket();
         }
     }

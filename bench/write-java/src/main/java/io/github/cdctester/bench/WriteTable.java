@@ -106,7 +106,8 @@ public final class WriteTable {
     }
 
     /** Formats a figure that only some sides have. */
-    private String formatIfPresent(String name, String format, ToDoubleFunction<Map<String, Double>> value, String requiredValue) {
+    private String formatIfPresent(
+            String name, String format, ToDoubleFunction<Map<String, Double>> value, String requiredValue) {
         List<Map<String, Double>> runs = rounds.results(name);
         return runs == null || !runs.get(0).containsKey(requiredValue) ? "–" : spread(runs, format, value);
     }

@@ -161,9 +161,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         for (String topic : topics) {
             List<PartitionInfo> parts = partitionsByTopic.get(topic);
             if (parts == null) {
-                throw new RunFailedException(
-                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(partitionsByTopic.keySet())
-                                + "; let the consumer write, or create the topic, before this command");
+                throw new RunFailedException("Kafka: there is no topic " + topic + " at " + servers + ", "
+                        + otherTopics(partitionsByTopic.keySet())
+                        + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
         }

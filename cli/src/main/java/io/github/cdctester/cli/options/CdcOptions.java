@@ -119,7 +119,8 @@ public final class CdcOptions extends OptionGroup {
         List<StreamSpec> streamSpecs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
-            Endpoint streamEndpoint = urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
+            Endpoint streamEndpoint =
+                    urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
             streamSpecs.add(new StreamSpec(streamName(i, streamEndpoint), streamEndpoint, start));
         }
         return streamSpecs;

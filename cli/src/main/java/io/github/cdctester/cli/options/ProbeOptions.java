@@ -35,7 +35,9 @@ public final class ProbeOptions extends OptionGroup {
     /** Returns the probes, to add to the probes of a plan file. */
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
-        forEachSource((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));
+        forEachSource(
+                (name, source) -> specs.add(ProbeReader.line(name, source)),
+                file -> specs.addAll(ProbeReader.file(file)));
         return specs;
     }
 

@@ -102,7 +102,13 @@ public final class WorkloadOptions extends OptionGroup {
         Given values = new Given(false);
         for (OptionSpec option : line().matchedOptions()) {
             String name = OptionGroup.nameAsGiven(option, line());
-            workloadChoice().refuseOther(name, FamilyOptions.value(option, name, line()), List.of(allowedFamilies), selection, values);
+            workloadChoice()
+                    .refuseOther(
+                            name,
+                            FamilyOptions.value(option, name, line()),
+                            List.of(allowedFamilies),
+                            selection,
+                            values);
         }
         return workloadChoice().spec(values);
     }

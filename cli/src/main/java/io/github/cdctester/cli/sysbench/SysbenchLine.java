@@ -33,7 +33,8 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "mutex");
 
     public static SysbenchLine read(CommandLine commands, String... args) {
-        List<String> translated = Arrays.stream(args).map(SysbenchNames::translate).toList();
+        List<String> translated =
+                Arrays.stream(args).map(SysbenchNames::translate).toList();
         boolean startsWithProgram = !translated.isEmpty() && translated.get(0).equals(PROGRAM);
         List<String> line = startsWithProgram ? translated.subList(1, translated.size()) : translated;
         for (int i = 0; i < line.size(); i++) {

@@ -133,7 +133,9 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
         if (kind == ExperimentKind.MATRIX) {
             if (left.trials() > 0) {
-                line(left.trials() + (left.trials() == 1 ? " cell left, about " : " cells left, about ") + describe(left));
+                line(left.trials()
+                        + (left.trials() == 1 ? " cell left, about " : " cells left, about ")
+                        + describe(left));
             }
         } else if (soFar instanceof FindMaxResult search) {
             line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));

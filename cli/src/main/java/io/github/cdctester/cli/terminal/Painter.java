@@ -70,7 +70,8 @@ final class Painter {
             size = newSize;
         }
         out.append(CLEAR_LINE).append(line);
-        out.append(width(line) > newSize.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // wrapped line
+        out.append(width(line) > newSize.getColumns() ? CLEAR_TO_END_OF_LINE : "")
+                .append(NEXT_LINE); // wrapped line
         shownLines.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }

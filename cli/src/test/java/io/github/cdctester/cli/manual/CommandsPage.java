@@ -56,7 +56,8 @@ public final class CommandsPage {
             command.options().stream()
                     .filter(option -> !option.hidden() && !HelpPages.isOfAWorkload(option))
                     .filter(option -> List.of(option.names()).stream().noneMatch(placed::contains))
-                    .forEach(option -> add(isSharedByAllCommands(option) ? "All commands" : command.name(), command, option));
+                    .forEach(option ->
+                            add(isSharedByAllCommands(option) ? "All commands" : command.name(), command, option));
         }
     }
 
@@ -106,7 +107,8 @@ public final class CommandsPage {
         String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
         tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
                 .computeIfAbsent(
-                        new Described(term(option), withCodeMarks(value), withCodeMarks(found ? usual.replaceAll("") : text)),
+                        new Described(
+                                term(option), withCodeMarks(value), withCodeMarks(found ? usual.replaceAll("") : text)),
                         any -> new LinkedHashSet<>())
                 .add(command.name());
     }

@@ -75,7 +75,9 @@ final class LiveScreenTest {
         size = Optional.empty();
         screen.resized();
         screen.repaint();
-        assertThat(screen.columns()).as("the previous size is kept if the terminal reports none").isEqualTo(120);
+        assertThat(screen.columns())
+                .as("the previous size is kept if the terminal reports none")
+                .isEqualTo(120);
     }
 
     /** A line is printed between the change of the size and the next picture. */
@@ -95,9 +97,7 @@ final class LiveScreenTest {
         assertThat(small.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
         screen.end();
         assertThat(small.screen()).containsExactly("# cleaning up");
-        assertThat(small.allLines())
-                .as("no additional lines were scrolled out")
-                .hasSize(kept + 1);
+        assertThat(small.allLines()).as("no additional lines were scrolled out").hasSize(kept + 1);
     }
 
     @Test

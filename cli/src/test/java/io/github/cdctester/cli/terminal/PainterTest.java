@@ -28,7 +28,9 @@ final class PainterTest {
         assertThat(terminal.screen()).containsExactly("$ cdc-tester", "one", "2", "three", "four");
         paint("five");
         assertThat(terminal.screen()).containsExactly("$ cdc-tester", "five");
-        assertThat(terminal.cursor()).as("at the start of the line below the picture").containsExactly(0, 2);
+        assertThat(terminal.cursor())
+                .as("at the start of the line below the picture")
+                .containsExactly(0, 2);
     }
 
     @Test
@@ -58,7 +60,9 @@ final class PainterTest {
         paint("one", "two", "three");
         assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
         assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
-        assertThat(terminal.rawOutput()).as("the cursor stays visible, the screen is not cleared").doesNotContain("?25", "\u001b[2J");
+        assertThat(terminal.rawOutput())
+                .as("the cursor stays visible, the screen is not cleared")
+                .doesNotContain("?25", "\u001b[2J");
     }
 
     @Test

@@ -39,14 +39,20 @@ final class LiveRunTest {
         addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
-        assertThat(run.state().soFar().committed()).as("totals exclude the warm-up").isZero();
+        assertThat(run.state().soFar().committed())
+                .as("totals exclude the warm-up")
+                .isZero();
 
         run.step("measuring");
         addSecond(Seconds.measured(1));
         nanos.addAndGet(SECOND / 2);
-        assertThat(progress().seconds()).as("progress includes the current second").isEqualTo(1.5);
+        assertThat(progress().seconds())
+                .as("progress includes the current second")
+                .isEqualTo(1.5);
         nanos.addAndGet(SECOND * 3 / 2);
-        assertThat(progress().seconds()).as("progress ends 1.5 s after the last sample").isEqualTo(2.5);
+        assertThat(progress().seconds())
+                .as("progress ends 1.5 s after the last sample")
+                .isEqualTo(2.5);
         assertThat(run.state().soFar().committed()).isEqualTo(15_210);
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
@@ -132,7 +138,9 @@ final class LiveRunTest {
         assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.rows(500, 1_000);
-        assertThat(seriesPlace().right()).as("creating tables after the start does not reduce the remaining time").isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right())
+                .as("creating tables after the start does not reduce the remaining time")
+                .isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
         run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
         assertThat(seriesPlace().right()).isEqualTo("about 1:21 left");
@@ -141,7 +149,9 @@ final class LiveRunTest {
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.rows(500, 1_000);
-        assertThat(seriesPlace().right()).as("creating the tables of a later trial counts as its time").isEqualTo("about 1:12 left");
+        assertThat(seriesPlace().right())
+                .as("creating the tables of a later trial counts as its time")
+                .isEqualTo("about 1:12 left");
     }
 
     private LiveState.SeriesPlace seriesPlace() {

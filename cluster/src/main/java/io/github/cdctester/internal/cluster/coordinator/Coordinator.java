@@ -364,7 +364,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        return notes.writerNotes(writers().stream().filter(node -> node.welcome != null).toList());
+        return notes.writerNotes(
+                writers().stream().filter(node -> node.welcome != null).toList());
     }
 
     @Override

@@ -34,10 +34,16 @@ public final class NodeConnector implements ClusterProvider {
 
     @Override
     public RunNodes connect(
-            WorkerNodes workerNodes, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)
+            WorkerNodes workerNodes,
+            Plan plan,
+            NanoClock clock,
+            RunListener listener,
+            StopSignal stop,
+            Resources resources)
             throws InterruptedException {
         SharedSecret secret = SharedSecret.read(workerNodes.secretFile());
-        List<InetSocketAddress> addresses = Stream.concat(workerNodes.addresses().stream(), workerNodes.subscribers().stream())
+        List<InetSocketAddress> addresses = Stream.concat(
+                        workerNodes.addresses().stream(), workerNodes.subscribers().stream())
                 .distinct()
                 .toList();
         int count = addresses.size();
@@ -67,7 +73,9 @@ public final class NodeConnector implements ClusterProvider {
         for (int i = 0; i < count; i++) {
             calling.accept(nodes.get(i), addresses.get(i));
         }
-        resources.add(new FailureDetector(coordinator, clock, workerNodes.timeout())).start();
+        resources
+                .add(new FailureDetector(coordinator, clock, workerNodes.timeout()))
+                .start();
         new Handshake(coordinator, clock, stop).complete();
         nodes.forEach(node -> listener.step(
                 node.isAlive() ? describe(node) : "worker " + node.address() + " is not there; it is called again"));

@@ -141,7 +141,9 @@ final class NodeMeter {
     }
 
     private Distribution sum(Function<PoolWork, byte[]> which) {
-        return Distribution.sum(
-                workByPool.values().stream().map(which).map(Distribution::unpacked).toList());
+        return Distribution.sum(workByPool.values().stream()
+                .map(which)
+                .map(Distribution::unpacked)
+                .toList());
     }
 }

@@ -184,7 +184,11 @@ final class PartMoves {
         begin(
                 member,
                 startNanos,
-                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, settledOwner.hasHandedOver() ? until : startNanos));
+                new ScheduleProgress(
+                        schedule.originNanos,
+                        from.countedNanos,
+                        until,
+                        settledOwner.hasHandedOver() ? until : startNanos));
         coordinator.notes.add(note(member, settledOwner.node, startNanos));
     }
 

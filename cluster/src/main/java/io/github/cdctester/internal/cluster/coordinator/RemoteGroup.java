@@ -39,8 +39,8 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
     void awaitBegun(StopSignal stop) throws InterruptedException {
-        boolean all =
-                await(JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || missing().isEmpty());
+        boolean all = await(
+                JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || missing().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");

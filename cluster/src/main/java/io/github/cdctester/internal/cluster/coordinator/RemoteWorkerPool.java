@@ -131,7 +131,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             schedule.recordOpening(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.restartCounts(at));
-            request(Message.Opened.class, member -> member.createOpen(at, isResumed && !member.begun ? progress : null));
+            request(
+                    Message.Opened.class,
+                    member -> member.createOpen(at, isResumed && !member.begun ? progress : null));
         }
         return at;
     }
@@ -221,7 +223,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
         return members.stream().mapToLong(member -> member.scheduled).sum()
-                + partsOfLostOwners().mapToLong(part -> part.scheduled(stoppedAtNanos)).sum();
+                + partsOfLostOwners()
+                        .mapToLong(part -> part.scheduled(stoppedAtNanos))
+                        .sum();
     }
 
     /** Returns the parts whose owner is lost, as pools that execute no start after the last report of that owner. */
@@ -231,7 +235,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                     NOT_CONNECTED, order, order.load().load(), member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(unstarted::endScheduleAt);
             long reportedUntil = member.reportedUntilNanos();
-            unstarted.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, reportedUntil, reportedUntil));
+            unstarted.open(
+                    new ScheduleProgress(schedule.originNanos, member.countedNanos, reportedUntil, reportedUntil));
             return unstarted;
         });
     }

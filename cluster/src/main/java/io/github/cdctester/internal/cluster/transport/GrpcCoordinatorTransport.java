@@ -79,7 +79,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     public void connect(N node, InetSocketAddress address, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
-        ManagedChannel channel = OkHttpChannelBuilder.forAddress(address.getAddress().getHostAddress(), address.getPort())
+        ManagedChannel channel = OkHttpChannelBuilder.forAddress(
+                        address.getAddress().getHostAddress(), address.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)

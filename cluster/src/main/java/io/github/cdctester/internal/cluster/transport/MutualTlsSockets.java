@@ -97,7 +97,10 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
             Throwable why = line.getThrown();
             // if this side closed the socket, the reason was already reported
             boolean isClosedByThisSide = why != null && "Socket closed".equals(why.getMessage());
-            if (from != null && why != null && !isClosedByThisSide && "Socket failed to handshake".equals(line.getMessage())) {
+            if (from != null
+                    && why != null
+                    && !isClosedByThisSide
+                    && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // a peer with another certificate may close the connection before this side detects it
                 refused.accept((why instanceof SSLException

@@ -53,7 +53,8 @@ class ClusterNotesTest {
         notes.recordStarts(10, 1_000_010);
         notes.recordStarts(-3_000_000, 0);
         notes.recordStarts(0, 2_000_000);
-        assertThat(notes.writerNotes(fake.coordinator.nodes).get(0).arguments()).containsEntry("startSpreadMillis", 3.0);
+        assertThat(notes.writerNotes(fake.coordinator.nodes).get(0).arguments())
+                .containsEntry("startSpreadMillis", 3.0);
     }
 
     @Test

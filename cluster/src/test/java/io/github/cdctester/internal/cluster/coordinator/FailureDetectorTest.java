@@ -19,7 +19,8 @@ class FailureDetectorTest {
     private static final long CHECK_INTERVAL = 200 * FakeCluster.MILLI;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
-    private final FailureDetector detector = new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
+    private final FailureDetector detector =
+            new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
 
     private void answerPings(String node) {
         fake.transport.setAnswer(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
@@ -89,7 +90,9 @@ class FailureDetectorTest {
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
         detector.checkNodes(fake.nanos.get());
         checkForSeconds(1.8, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("the timeout has not passed after the pause").isTrue();
+        assertThat(fake.coordinator.isAllCounted())
+                .as("the timeout has not passed after the pause")
+                .isTrue();
         checkForSeconds(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 5.5 s");

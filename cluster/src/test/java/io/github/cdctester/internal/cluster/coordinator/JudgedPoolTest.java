@@ -77,7 +77,9 @@ class JudgedPoolTest {
                 new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
         long sequence = nodeStamps.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
-        assertThat(stamps.isOfAnotherRun(sequence)).as("a stamp of a node belongs to this run").isFalse();
+        assertThat(stamps.isOfAnotherRun(sequence))
+                .as("a stamp of a node belongs to this run")
+                .isFalse();
     }
 
     @Test

@@ -144,7 +144,9 @@ class LostNodeTest {
         assertThat(strict.coordinator.isAllCounted()).isFalse();
         assertThat(strict.transport.disconnected).containsExactly("b:1");
         strict.transport.disconnectNode("b:1", "it has closed its connection");
-        assertThat(strict.transport.disconnected).as("the node is disconnected once").hasSize(1);
+        assertThat(strict.transport.disconnected)
+                .as("the node is disconnected once")
+                .hasSize(1);
     }
 
     @Test

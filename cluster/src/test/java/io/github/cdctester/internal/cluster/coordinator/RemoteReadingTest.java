@@ -114,7 +114,9 @@ class RemoteReadingTest {
         start(first);
         RemoteReading second = reading();
         start(second);
-        assertThat(second.followed()).as("offset of this process, to compare with its queries").isEqualTo(first.followed());
+        assertThat(second.followed())
+                .as("offset of this process, to compare with its queries")
+                .isEqualTo(first.followed());
         start(reading());
         assertThat(transport.sentTo("a:1", Follow.class))
                 .extracting(Follow::task)

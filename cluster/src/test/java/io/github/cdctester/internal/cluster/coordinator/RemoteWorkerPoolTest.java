@@ -177,7 +177,9 @@ class RemoteWorkerPoolTest {
         assertThat(pool.stop(Duration.ZERO)).isFalse();
         fake.transport.sendFrom("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(fake.transport.sentTo("a:1", Stop.class)).as("the request is sent once").hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", Stop.class))
+                .as("the request is sent once")
+                .hasSize(1);
         assertThat(pool.awaitEnd(0)).isTrue();
         assertThat(pool.failure()).isEmpty();
     }

@@ -124,7 +124,9 @@ class GrpcTransportsTest {
             assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
         }
-        assertThat(worker.next().message()).as("the second caller has disconnected").isNull();
+        assertThat(worker.next().message())
+                .as("the second caller has disconnected")
+                .isNull();
     }
 
     @Test
@@ -144,7 +146,9 @@ class GrpcTransportsTest {
         here.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, null, ""));
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
-        assertThat(coordinator.isEmpty()).as("the closing side gets no callback").isTrue();
+        assertThat(coordinator.isEmpty())
+                .as("the closing side gets no callback")
+                .isTrue();
     }
 
     @Test
@@ -158,7 +162,9 @@ class GrpcTransportsTest {
         here.send(member, new Ping(1));
         here.disconnect(member);
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
-        assertThat(coordinator.isEmpty()).as("the disconnecting side gets no callback").isTrue();
+        assertThat(coordinator.isEmpty())
+                .as("the disconnecting side gets no callback")
+                .isTrue();
     }
 
     @Test
@@ -170,7 +176,9 @@ class GrpcTransportsTest {
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         workerTransport.disconnect(caller);
-        assertThat(worker.isEmpty()).as("the disconnecting side gets no callback").isTrue();
+        assertThat(worker.isEmpty())
+                .as("the disconnecting side gets no callback")
+                .isTrue();
     }
 
     @Test

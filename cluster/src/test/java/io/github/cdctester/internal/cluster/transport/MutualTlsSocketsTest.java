@@ -77,7 +77,9 @@ class MutualTlsSocketsTest {
     private void assertNodeStillWorks(SharedSecret with) throws InterruptedException {
         try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
             ours.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
-            assertThat(worker.next().message()).as("a peer with the secret can connect").isEqualTo(new Ping(7));
+            assertThat(worker.next().message())
+                    .as("a peer with the secret can connect")
+                    .isEqualTo(new Ping(7));
         }
     }
 
