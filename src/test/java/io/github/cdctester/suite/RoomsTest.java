@@ -72,7 +72,7 @@ final class RoomsTest {
     private record Arrow(String from, String to, String fromPackage, String toPackage) {}
 
     @BeforeAll
-    void follow() {
+    void collectArrows() {
         arrows = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT).stream()
                         .filter(RoomsTest::isProductType)
