@@ -24,6 +24,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.RunSettings.StreamTapFactory;
+import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.scenario.ScenarioFile;
@@ -93,6 +94,7 @@ final class PlanDraft {
         Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
         Plan plan = new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
         RunSettings.checkStream(plan, limits, judged(), Optional.ofNullable(workers));
+        ClientChoice.check(plan, workloads);
         boolean oneStream = plan.streams().size() == 1
                 && plan.cdcEndpoint().equals(plan.endpoint())
                 && plan.subscriber().failover().isEmpty();

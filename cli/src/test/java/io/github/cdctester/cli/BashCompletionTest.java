@@ -60,6 +60,7 @@ class BashCompletionTest {
             run --range-selects =       | on off
             run --trx-kind = i          | insert insert-select
             run --delay-source = h      | heartbeat
+            run --client = n            | native
             run --jdbc-driver = c       | connector-j
             help tp                     | tpcc
             run --workload = tp         | tpcc
@@ -102,7 +103,7 @@ class BashCompletionTest {
         }
     }
 
-    /** util-linux' script creates the terminal, like for the prompts. */
+    /** The program {@code script} of util-linux creates the terminal. */
     @Test
     void tabKeyCompletes() throws Exception {
         Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");

@@ -207,6 +207,10 @@ class IgnoredOptionsTest {
                 "--workload=storm --storm-steps=5 --events=5 | --storm-steps is 5, but --events is given too",
                 "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
                 "--workload=tpcc --terminals=0 | must be a whole number from 1",
+                "--client=native --jdbc-driver=mariadb | --client: native, must be auto or jdbc with --jdbc-driver",
+                "--client=native --workload=tpcc | --client: native, must be auto or jdbc for the load tpcc, because its workload uses JDBC itself",
+                "--client=native --background=tpcc | --client: native, must be auto or jdbc for the load tpcc,",
+                "--client=odbc | --client: 'odbc'",
             })
     void namesConflictingOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));

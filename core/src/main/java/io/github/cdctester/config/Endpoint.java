@@ -2,11 +2,13 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     for the Java runtime's own
  * @param serverPublicKey PEM file with the server's RSA key, to encrypt passwords without TLS; {@code null} to accept
  *     the key that the server sends
+ * @param client client that executes the statements of loads
  * @param jdbcDriver JDBC driver of the write side
  * @param driverProperties options that are passed unchanged to the JDBC driver; TLS options are not allowed
  */
@@ -36,6 +39,7 @@ public record Endpoint(
         SslMode sslMode,
         @Nullable Path sslCa,
         @Nullable Path serverPublicKey,
+        Client client,
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
 
@@ -45,7 +49,7 @@ public record Endpoint(
      * Checks the values.
      *
      * @throws InvalidPlanException if the host is empty, the port is out of range, the schema contains characters with
-     *     a meaning in URLs, or an option concerns TLS
+     *     a meaning in URLs, an option concerns TLS, or the native client has a driver or an option for it
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
@@ -61,6 +65,16 @@ public record Endpoint(
         }
         JdbcUrl.refuseTls("driverProperties", driverProperties.keySet());
         driverProperties = Map.copyOf(driverProperties);
+        if (client == Client.NATIVE && jdbcDriver != JdbcDriver.AUTO) {
+            throw new InvalidPlanException("client", "native", "auto or jdbc with " + Setting.JDBC_DRIVER);
+        }
+        if (client == Client.NATIVE && !driverProperties.isEmpty()) {
+            throw new InvalidPlanException(
+                    "client",
+                    "native",
+                    "auto or jdbc with options for the driver: "
+                            + String.join(", ", new TreeSet<>(driverProperties.keySet())));
+        }
     }
 
     /**
@@ -82,6 +96,7 @@ public record Endpoint(
                 url.sslMode() == null ? Defaults.SSL_MODE : url.sslMode(),
                 null,
                 null,
+                Client.AUTO,
                 JdbcDriver.AUTO,
                 url.options());
     }
@@ -93,7 +108,17 @@ public record Endpoint(
      */
     public static Endpoint of(String host, int port, String database, String user, Password password) {
         return new Endpoint(
-                host, port, database, user, password, Defaults.SSL_MODE, null, null, JdbcDriver.AUTO, Map.of());
+                host,
+                port,
+                database,
+                user,
+                password,
+                Defaults.SSL_MODE,
+                null,
+                null,
+                Client.AUTO,
+                JdbcDriver.AUTO,
+                Map.of());
     }
 
     /**
@@ -117,6 +142,15 @@ public record Endpoint(
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
         return EndpointCopy.of(this).sslMode(mode).sslCa(ca).build();
+    }
+
+    /**
+     * Returns a copy with another client for loads.
+     *
+     * @throws InvalidPlanException for the native client if the endpoint has a JDBC driver or options for it
+     */
+    public Endpoint withClient(Client newClient) {
+        return EndpointCopy.of(this).client(newClient).build();
     }
 
     /** Returns a copy with another JDBC driver for the write side. */
@@ -170,9 +204,23 @@ public record Endpoint(
     @Override
     public String toString() {
         return "Endpoint[" + address() + "/" + database + ", user=" + user + ", password=" + password + ", sslMode="
-                + sslMode + ", sslCa=" + sslCa + ", serverPublicKey=" + serverPublicKey + ", jdbcDriver=" + jdbcDriver
+                + sslMode + ", sslCa=" + sslCa + ", serverPublicKey=" + serverPublicKey + ", client=" + client
+                + ", jdbcDriver=" + jdbcDriver
                 + ", driverProperties="
                 + driverProperties.keySet() + "]";
+    }
+
+    /** Client that executes the statements of a load. Preparation, checks and clean-up always use the JDBC driver. */
+    public enum Client {
+        /**
+         * {@link #NATIVE} if the workload of the load supports it and the endpoint has no JDBC driver and no options for
+         * one, else {@link #JDBC}.
+         */
+        AUTO,
+        /** The built-in client, for the {@code oltp_*} workloads, large transactions and transfers. */
+        NATIVE,
+        /** The JDBC driver, for all workloads. */
+        JDBC
     }
 
     /** JDBC driver of the write side. The library contains none; it uses a driver from the class path. */

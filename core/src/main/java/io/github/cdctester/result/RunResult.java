@@ -190,24 +190,41 @@ public record RunResult(
      * @param version this library's version
      * @param java the Java runtime
      * @param os the operating system and the number of processors
-     * @param jdbcDriver the JDBC driver and its version; empty without writes
+     * @param jdbcDriver the JDBC driver and its version; empty without writes. Preparation and checks use it in any case.
+     * @param clients clients of the loads that have connected, in the plan's order; empty in older results
      */
-    public record ToolInfo(String version, String java, String os, String jdbcDriver) {
+    public record ToolInfo(String version, String java, String os, String jdbcDriver, List<LoadClient> clients) {
+
+        public ToolInfo {
+            clients = clients == null ? List.of() : List.copyOf(clients);
+        }
 
         /**
          * Describes the current process.
          *
          * @param jdbcDriver the JDBC driver and its version
-         * @return the description
+         * @return the description, without clients of loads
          */
         public static ToolInfo current(String jdbcDriver) {
+            return current(jdbcDriver, List.of());
+        }
+
+        /**
+         * Describes the current process.
+         *
+         * @param jdbcDriver the JDBC driver and its version
+         * @param clients clients of the loads
+         * @return the description
+         */
+        public static ToolInfo current(String jdbcDriver, List<LoadClient> clients) {
             return new ToolInfo(
                     ownVersion(),
                     System.getProperty("java.vendor") + " " + Runtime.version(),
                     System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                             + System.getProperty("os.arch") + ", "
                             + Runtime.getRuntime().availableProcessors() + " processors",
-                    jdbcDriver);
+                    jdbcDriver,
+                    clients);
         }
 
         /** {@return this library's version from the jar's manifest; {@code development} outside a jar} */
@@ -220,13 +237,14 @@ public record RunResult(
     /**
      * An injected fault.
      *
-     * @param second its start, in seconds from the start of the measured part; the planned start if it failed
+     * @param second start of the fault, in seconds from the start of the measured part; the planned start if the fault
+     *     failed
      * @param fault the fault in the schedule's form, such as {@code cut 2s}
-     * @param consumer the consumer that it affects; its {@code catchUps} contain the effect. {@code null} for the run's streams and
-     *     server
-     * @param outcome its effect, as text; {@code null} if it failed
-     * @param millis its duration; {@code null} if it failed
-     * @param failure why it failed; {@code null} if it did not
+     * @param consumer the affected consumer, whose {@code catchUps} contain the effect. {@code null} for the run's
+     *     streams and server
+     * @param outcome effect of the fault, as text; {@code null} if the fault failed
+     * @param millis duration of the fault in ms; {@code null} if the fault failed
+     * @param failure reason if the fault failed; {@code null} if it did not
      */
     public record FaultMark(
             double second,

@@ -4,6 +4,7 @@ package io.github.cdctester.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -28,6 +29,7 @@ class EndpointTest {
         assertThat(fromUrl.database()).isEqualTo("test");
         assertThat(fromUrl.password()).isEqualTo(PASSWORD);
         assertThat(fromUrl.sslMode()).isEqualTo(SslMode.PREFERRED);
+        assertThat(fromUrl.client()).isEqualTo(Client.AUTO);
         assertThat(fromUrl.jdbcDriver()).isEqualTo(JdbcDriver.AUTO);
         assertThat(fromUrl.driverProperties()).isEqualTo(Map.of("useCompression", "true"));
     }
@@ -38,6 +40,7 @@ class EndpointTest {
         Path key = Path.of("public_key.pem");
         Endpoint changed = endpoint.withSsl(SslMode.VERIFY_CA, ca)
                 .withServerPublicKey(key)
+                .withClient(Client.JDBC)
                 .withJdbcDriver(JdbcDriver.MARIADB)
                 .withDriverProperty("a", "1")
                 .withDriverProperty("b", "2");
@@ -51,10 +54,24 @@ class EndpointTest {
                         SslMode.VERIFY_CA,
                         ca,
                         key,
+                        Client.JDBC,
                         JdbcDriver.MARIADB,
                         Map.of("a", "1", "b", "2")));
         assertThat(endpoint.driverProperties()).isEmpty();
         assertThat(endpoint.address()).isEqualTo("db:3306");
+    }
+
+    @Test
+    void nativeClientExcludesDriverAndItsOptions() {
+        Endpoint ours = endpoint.withClient(Client.NATIVE);
+        assertThat(ours.client()).isEqualTo(Client.NATIVE);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> ours.withJdbcDriver(JdbcDriver.MARIADB))
+                .withMessage("client: native, must be auto or jdbc with jdbcDriver");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Endpoint.of("jdbc:mysql://db/test?b=1&a=s3cret", "root", "s3cret")
+                        .withClient(Client.NATIVE))
+                .withMessage("client: native, must be auto or jdbc with options for the driver: a, b");
     }
 
     @Test
@@ -74,7 +91,7 @@ class EndpointTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 65_536, 99_999})
-    void refusesAPortOutOfRange(int port) {
+    void rejectsPortOutOfRange(int port) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Endpoint.of("db", port, "", "root", PASSWORD))
                 .withMessage("port: " + port + ", must be a whole number from 1 to 65535")

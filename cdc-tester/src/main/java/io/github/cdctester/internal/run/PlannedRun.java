@@ -9,6 +9,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.run.fault.ConsumerFaults;
+import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
@@ -43,9 +44,10 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
-    /** Rejects stream settings in a run without a stream, before the start. */
+    /** Rejects stream settings in a run without a stream, and an unsuitable client, before the start. */
     public void check() {
         settings.checkStream();
+        ClientChoice.check(plan(), workloads);
     }
 
     /** Runs the plan, and passes the totals of its phases to {@code onPhasesCompleted} before it returns or throws. */

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
@@ -75,6 +76,12 @@ public final class EndpointOptions extends OptionGroup {
     private @Nullable Path serverPublicKey;
 
     @Option(
+            names = "--client",
+            paramLabel = "CLIENT",
+            description = "Client for loads: auto, native or jdbc (default: auto)")
+    private @Nullable Client client;
+
+    @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
             description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
@@ -121,7 +128,13 @@ public final class EndpointOptions extends OptionGroup {
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
-        return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+        return Optional.of(
+                withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+    }
+
+    /** Applies the option for the client, the only one that also concerns an embedded server. */
+    public Endpoint withClient(Endpoint endpoint) {
+        return client == null ? endpoint : endpoint.withClient(client);
     }
 
     /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
@@ -208,7 +221,9 @@ public final class EndpointOptions extends OptionGroup {
 
     private void refuseWithoutServer() {
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
-            if (given.userObject() instanceof Field field && field.getDeclaringClass() == EndpointOptions.class) {
+            if (given.userObject() instanceof Field field
+                    && field.getDeclaringClass() == EndpointOptions.class
+                    && field.getType() != Client.class) {
                 throw usage(given.longestName() + " is given, but no server: say where with --url or --host");
             }
         }

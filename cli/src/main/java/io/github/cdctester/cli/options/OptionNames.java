@@ -27,7 +27,7 @@ public final class OptionNames implements Setting.Names {
 
     /** Properties whose options have the same name with hyphens: {@code skipTrx} is {@code --skip-trx}. */
     private static final Set<String> SAME_NAME = Set.of("""
-        host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
+        host port url database user password sslMode sslCa client jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
         replay
         threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded

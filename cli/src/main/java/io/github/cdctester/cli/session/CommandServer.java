@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.session;
 
+import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Endpoint;
@@ -22,7 +23,7 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
     }
 
     /** Starts an embedded server, with a status on a terminal meanwhile. */
-    public static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
+    public static CommandServer embedded(EndpointOptions options, OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
             screen.live().ifPresent(live -> {
                 live.title("embedded MariaDB");
@@ -30,7 +31,7 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
             });
             // the command closes the server after the drain; a hook would close it too early
             EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
-            return new CommandServer(server.endpoint(), Optional.of(server));
+            return new CommandServer(options.withClient(server.endpoint()), Optional.of(server));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result.summary;
 
+import io.github.cdctester.result.LoadClient;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -220,7 +221,8 @@ public record Summary(
      * @param address host and port of the node as the coordinator sees them; after a host name, the address follows in
      *     parentheses
      * @param java Java version
-     * @param jdbcDriver the JDBC driver and its version; empty without writes
+     * @param jdbcDriver the JDBC driver and its version; empty if no load on the node uses it
+     * @param clients clients of the node's loads, by name of the load; empty in older results
      * @param processors processors available to the node's process, at least 1
      * @param clock offset of the node's clock from the coordinator's clock
      * @param threads workers of all loads on the node; 0 without writes
@@ -241,6 +243,7 @@ public record Summary(
             String address,
             String java,
             String jdbcDriver,
+            List<LoadClient> clients,
             int processors,
             ClockSummary clock,
             int threads,
@@ -255,6 +258,7 @@ public record Summary(
             @Nullable String lost) {
 
         public NodeSummary {
+            clients = clients == null ? List.of() : List.copyOf(clients);
             streams = List.copyOf(streams);
         }
     }

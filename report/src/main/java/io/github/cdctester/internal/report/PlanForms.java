@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
@@ -39,6 +40,7 @@ final class PlanForms {
             String sslMode,
             @Nullable Path sslCa,
             @Nullable Path serverPublicKey,
+            @Nullable String client,
             @Nullable String jdbcDriver,
             @JsonInclude(Include.NON_EMPTY) Map<String, String> driverProperties) {
 
@@ -51,6 +53,7 @@ final class PlanForms {
                     shown.sslMode().name(),
                     shown.sslCa(),
                     shown.serverPublicKey(),
+                    shown.client() == Client.AUTO ? null : shown.client().name(),
                     shown.jdbcDriver() == JdbcDriver.AUTO
                             ? null
                             : shown.jdbcDriver().name(),
@@ -68,6 +71,7 @@ final class PlanForms {
                     SslMode.valueOf(sslMode),
                     sslCa,
                     serverPublicKey,
+                    client == null ? Client.AUTO : Client.valueOf(client),
                     jdbcDriver == null ? JdbcDriver.AUTO : JdbcDriver.valueOf(jdbcDriver),
                     driverProperties);
         }

@@ -41,7 +41,14 @@ public final class RecordedSettings {
                 loads.size() == 1 ? "plan" : "plan.loads." + load.path("name").asString(), load, settings));
         add("plan", plan, settings);
         add("server", ResultJson.COMPACT.valueToTree(result.server()), settings);
-        add("tool", ResultJson.COMPACT.valueToTree(result.tool()), settings);
+        ObjectNode tool = ResultJson.COMPACT.valueToTree(result.tool());
+        tool.remove("clients");
+        add("tool", tool, settings);
+        result.tool()
+                .clients()
+                .forEach(of -> settings.put(
+                        loads.size() == 1 ? "tool.client" : "tool.client." + of.load(),
+                        of.client().name()));
         addNodes(result.summary().tester().nodes(), settings);
         settings.keySet().removeAll(IDENTITY);
         return settings;
@@ -53,7 +60,10 @@ public final class RecordedSettings {
         long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();
         if (writers > 0) {
             settings.put("nodes.writing", String.valueOf(writers));
-            settings.put("nodes.jdbcDriver", kinds(nodes, NodeSummary::jdbcDriver));
+            String drivers = kinds(nodes, NodeSummary::jdbcDriver);
+            if (!drivers.isEmpty()) {
+                settings.put("nodes.jdbcDriver", drivers);
+            }
         }
         if (readers > 0) {
             settings.put("nodes.reading", String.valueOf(readers));

@@ -11,8 +11,10 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import java.nio.file.Files;
@@ -52,9 +54,13 @@ final class NewerColumnsTest {
     }
 
     private static RunResult resultWith(SampleRow row, Map<String, String> units) {
+        return resultWith(PLAIN.tool(), row, units);
+    }
+
+    private static RunResult resultWith(ToolInfo tool, SampleRow row, Map<String, String> units) {
         return new RunResult(
                 PLAIN.schemaVersion(),
-                PLAIN.tool(),
+                tool,
                 PLAIN.startedAt(),
                 PLAIN.plan(),
                 PLAIN.server(),
@@ -85,6 +91,19 @@ final class NewerColumnsTest {
         assertThat(back.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
         assertThat(back.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
         assertThat(back.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+    }
+
+    @Test
+    void readsClientsOfLoads() {
+        List<LoadClient> clients =
+                List.of(LoadClient.ofNative("main"), LoadClient.ofJdbc("orders", LoadClient.Reason.WORKLOAD));
+        RunResult result = resultWith(ToolInfo.current("driver 1", clients), second(TPCC, 75.0), Map.of());
+        String json = Formats.JSON.of(result);
+
+        assertThat(read(json)).isEqualTo(result);
+        assertThat(read(json.replaceFirst("(?s),\\s*\"clients\" : \\[.*?\\]", ""))
+                        .tool())
+                .isEqualTo(ToolInfo.current("driver 1"));
     }
 
     @Test

@@ -10,7 +10,9 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.List;
@@ -48,6 +50,21 @@ final class RecordedSettingsTest {
     }
 
     @Test
+    void listClientsOfLoads() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        LoadClient own = LoadClient.ofNative("oltp_insert");
+        assertThat(RecordedSettings.of(with(run, ToolInfo.current("", List.of(own)), run.plan())))
+                .containsEntry("tool.client", "NATIVE");
+        NamedLoad load = run.plan().loads().get(0);
+        ToolInfo tool = ToolInfo.current(
+                "", List.of(LoadClient.ofNative("a"), LoadClient.ofJdbc("b", LoadClient.Reason.WORKLOAD)));
+        assertThat(RecordedSettings.of(with(run, tool, run.plan().loads(List.of(load.named("a"), load.named("b"))))))
+                .containsEntry("tool.client.a", "NATIVE")
+                .containsEntry("tool.client.b", "JDBC")
+                .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("tool.clients"));
+    }
+
+    @Test
     void listInjectedFaults() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
@@ -80,9 +97,13 @@ final class RecordedSettingsTest {
     }
 
     private static RunResult withPlan(RunResult any, Plan plan) {
+        return with(any, any.tool(), plan);
+    }
+
+    private static RunResult with(RunResult any, ToolInfo tool, Plan plan) {
         return new RunResult(
                 any.schemaVersion(),
-                any.tool(),
+                tool,
                 any.startedAt(),
                 plan,
                 any.server(),

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SecondFixtures;
@@ -87,6 +89,7 @@ public final class RichResult {
                 address,
                 "17.0.15",
                 "MariaDB Connector/J 3.5.6",
+                List.of(LoadClient.ofJdbc("oltp_insert", Reason.DRIVER_CHOSEN)),
                 16,
                 new ClockSummary(-2_000_000, 150),
                 8,

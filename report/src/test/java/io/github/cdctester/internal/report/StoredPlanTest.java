@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.FaultSchedule;
@@ -57,6 +58,7 @@ final class StoredPlanTest {
         SubscriberSpec elsewhere = SubscriberSpec.DEFAULT
                 .at(ENDPOINT.withAddress("::1", 3307)
                         .withSsl(SslMode.VERIFY_CA, Path.of("ca.pem"))
+                        .withClient(Client.JDBC)
                         .withJdbcDriver(JdbcDriver.MARIADB)
                         .withDriverProperty("useCompression", "true"))
                 .failover(List.of(ENDPOINT.withAddress("other", 3308)))

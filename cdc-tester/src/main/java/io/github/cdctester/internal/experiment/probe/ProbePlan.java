@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
@@ -85,6 +86,7 @@ public record ProbePlan(
                 own.sslMode() == Defaults.SSL_MODE ? endpoint.sslMode() : own.sslMode(),
                 endpoint.sslCa(),
                 endpoint.serverPublicKey(),
+                own.driverProperties().isEmpty() ? endpoint.client() : Client.AUTO,
                 endpoint.jdbcDriver(),
                 own.driverProperties());
     }

@@ -6,38 +6,68 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.workload.ConnectionSource;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Workers that are threads of this process. */
+/** Workers in this process. */
 public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
-    private LocalWorkerPool(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
-        super(spec.workload(), pool, here, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
+    private static final ConnectionSource NOT_CONNECTED = () -> {
+        throw new SQLException("nobody writes here");
+    };
+
+    private final @Nullable LoadClient client;
+
+    private LocalWorkerPool(
+            Workers.Factory workers,
+            @Nullable LoadClient client,
+            Spec spec,
+            LoadSpec here,
+            LoadShare share,
+            NanoClock clock) {
+        super(workers, here, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
+        this.client = client;
     }
 
     public static WorkerPool.Factory on(WriteTarget target, NanoClock clock) {
         return spec -> {
             LoadSpec load = spec.load().load();
-            return of(target.openLoadPool(load.threads(), spec.tracking()), spec, load, LoadShare.ALL, clock);
+            ConnectedClient connected = ConnectedClient.open(target.endpoint(), target.tls(), spec, load.threads());
+            return of(connected, spec, load, LoadShare.ALL, clock);
         };
     }
 
     /**
      * Creates a pool for the part of a load's workers that this process runs.
      *
-     * @param pool provides one connection per worker; closed with the workers
+     * @param connected provides one connection per worker; closed with the workers
      * @param spec the load; its {@code firstWorker} is the first worker of this process
      * @param here number of workers in this process, and the schedule of the whole load
      */
     public static LocalWorkerPool of(
-            ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+            ConnectedClient connected, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
         try {
-            return new LocalWorkerPool(pool, spec, here, share, clock);
+            return new LocalWorkerPool(connected.workers(), connected.client(), spec, here, share, clock);
         } catch (RuntimeException | Error e) {
-            pool.close();
+            connected.closing().run();
             throw e;
         }
+    }
+
+    /** Creates a pool that starts no transaction, for a part of a load without an owner. */
+    public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
+        return new LocalWorkerPool(
+                LoadDriver.jdbc(spec.workload(), NOT_CONNECTED), null, spec, spec.load().load(), share, clock);
+    }
+
+    @Override
+    public Optional<LoadClient> client() {
+        return Optional.ofNullable(client);
     }
 
     @Override

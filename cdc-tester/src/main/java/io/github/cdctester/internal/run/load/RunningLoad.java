@@ -14,10 +14,12 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One load of a run: its workload, and its workers from their connection to their last transaction. */
@@ -135,6 +137,11 @@ public final class RunningLoad {
         connected = true;
         firstConnected.run();
         currentPool.start();
+    }
+
+    /** Returns the client of the workers; empty if none has connected. */
+    Optional<LoadClient> client() {
+        return Optional.ofNullable(pool).flatMap(WorkerPool::client);
     }
 
     /** Returns true if the load was ever connected. A load of a later phase may never be connected. */

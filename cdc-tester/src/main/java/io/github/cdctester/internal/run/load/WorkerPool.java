@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one load: threads of this process, or of worker nodes. For the run's thread.
+ * The workers of one load, in this process or on worker nodes. For the run's thread.
  *
  * <p>{@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
  */
@@ -74,6 +75,9 @@ public interface WorkerPool extends AutoCloseable {
             return List.of();
         }
     }
+
+    /** Returns the client that executes the load's statements; empty if it is not known yet. */
+    Optional<LoadClient> client();
 
     /** Connects all workers, and returns when they are ready or one has failed. */
     void start() throws InterruptedException;

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.run.RunListener;
@@ -174,6 +175,11 @@ public final class WriteSide implements RunLoad {
 
     public String jdbcDriver() {
         return jdbcDriver;
+    }
+
+    /** Returns the clients of the loads that have connected. */
+    public List<LoadClient> clients() {
+        return loads.stream().flatMap(load -> load.client().stream()).toList();
     }
 
     @Override

@@ -11,8 +11,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.access.ServerErrors;
-import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.DividedWorkload;
@@ -21,11 +21,9 @@ import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
-import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.stop.StopSignal;
-import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import java.net.InetAddress;
@@ -152,11 +150,6 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     ConnectionPool openPool(int connections) {
         return ConnectionPool.open(endpoint, tls, connections);
-    }
-
-    /** Opens a pool for worker threads, which are never interrupted. */
-    ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
-        return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
 
     private void prepare(

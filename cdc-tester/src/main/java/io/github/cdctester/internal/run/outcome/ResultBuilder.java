@@ -70,7 +70,7 @@ public record ResultBuilder(
         List<Limit> notJudged = interrupted ? limitsOnIncompleteValues() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
-                ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
+                writer == null ? ToolInfo.current("") : ToolInfo.current(writer.jdbcDriver(), writer.clients()),
                 timeline.startedAt,
                 plan.withoutPasswords(),
                 server,

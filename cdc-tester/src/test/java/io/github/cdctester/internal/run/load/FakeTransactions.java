@@ -3,6 +3,8 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
@@ -28,7 +30,13 @@ final class FakeTransactions implements Workload {
     }
 
     static WorkerPool.Factory pools(ConnectionSource connections, NanoClock clock) {
-        return order -> LocalWorkerPool.of(connections, order, order.load().load(), LoadShare.ALL, clock);
+        return order -> LocalWorkerPool.of(
+                ConnectedClient.jdbc(
+                        LoadClient.ofJdbc(order.load().name(), Reason.WORKLOAD), "", order.workload(), connections),
+                order,
+                order.load().load(),
+                LoadShare.ALL,
+                clock);
     }
 
     final AtomicLong executed = new AtomicLong();

@@ -30,6 +30,7 @@ class NodeNotesTest {
                 address,
                 java,
                 driver,
+                List.of(),
                 2,
                 new ClockSummary(0, 100),
                 4,

@@ -3,14 +3,19 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The coordinator's view of a worker node. Thread-safe. */
 final class RemoteNode {
 
     /** Minimum number of clock readings before a node is ready. */
-    private static final int PINGS = 8;
+    private static final int MIN_PINGS = 8;
 
     private final String address;
     final boolean writes;
@@ -20,12 +25,15 @@ final class RemoteNode {
     /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver of the node's workers. */
-    volatile String driver = "";
+    /** The JDBC driver of the node's workers; empty if none uses it. */
+    private volatile String driver = "";
+
+    /** Clients by name of the load. */
+    private final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
     private volatile @Nullable Note lost;
     /** Time of the node's last message. */
-    volatile long heardNanos;
+    volatile long lastMessageNanos;
 
     RemoteNode(String address, boolean writes, boolean reads) {
         this.address = address;
@@ -37,8 +45,26 @@ final class RemoteNode {
         return address;
     }
 
-    void pong(Message.Pong pong, long nowNanos, long nowMicros) {
-        clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
+    void connected(LoadClient client, String jdbcDriver) {
+        clients.put(client.load(), client);
+        driver = jdbcDriver.isEmpty() ? driver : jdbcDriver;
+    }
+
+    String driver() {
+        return driver;
+    }
+
+    /** Returns the client of a load; empty if the node has not connected its workers. */
+    Optional<LoadClient> client(String load) {
+        return Optional.ofNullable(clients.get(load));
+    }
+
+    List<LoadClient> clients() {
+        return List.copyOf(clients.values());
+    }
+
+    void recordPong(Message.Pong pong, long nowNanos, long nowMicros) {
+        clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
     /** Returns the reason for which the node was given up; {@code null} while it is alive. */
@@ -60,7 +86,7 @@ final class RemoteNode {
 
     /** Returns true if the handshake is complete: the node is alive and its clock is known. */
     boolean isReady() {
-        return isAlive() && clock.taken() >= PINGS;
+        return isAlive() && clock.roundTrips() >= MIN_PINGS;
     }
 
     void failIfLost() {
@@ -71,7 +97,7 @@ final class RemoteNode {
     }
 
     /** Marks the node as lost; returns false if it was already lost. */
-    synchronized boolean lose(Note why) {
+    synchronized boolean markLost(Note why) {
         if (lost != null) {
             return false;
         }
@@ -91,34 +117,34 @@ final class RemoteNode {
         private record Best(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
 
         private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
-        private Best before = now;
-        private int taken;
+        private Best previous = now;
+        private int roundTrips;
 
         /** Adds one round trip. */
-        synchronized void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
-            taken++;
-            long roundTripNanos = answeredNanos - askedNanos;
+        synchronized void addRoundTrip(long sentNanos, long thereNanos, long receivedNanos, long epochAheadMicros) {
+            roundTrips++;
+            long roundTripNanos = receivedNanos - sentNanos;
             boolean first = now.roundTrip() == Long.MAX_VALUE;
-            if (!first && answeredNanos - now.sinceNanos() > AGE_NANOS) {
-                before = now;
-                now = new Best(answeredNanos, Long.MAX_VALUE, 0, 0);
+            if (!first && receivedNanos - now.sinceNanos() > AGE_NANOS) {
+                previous = now;
+                now = new Best(receivedNanos, Long.MAX_VALUE, 0, 0);
             }
             if (roundTripNanos < now.roundTrip()) {
                 now = new Best(
-                        first ? answeredNanos : now.sinceNanos(),
+                        first ? receivedNanos : now.sinceNanos(),
                         roundTripNanos,
-                        thereNanos - (askedNanos + roundTripNanos / 2),
+                        thereNanos - (sentNanos + roundTripNanos / 2),
                         epochAheadMicros + roundTripNanos / 2 / 1_000);
             }
         }
 
         /** Returns the number of measured round trips. */
-        synchronized int taken() {
-            return taken;
+        synchronized int roundTrips() {
+            return roundTrips;
         }
 
         private synchronized Best best() {
-            return before.roundTrip() < now.roundTrip() ? before : now;
+            return previous.roundTrip() < now.roundTrip() ? previous : now;
         }
 
         long remoteNanos(long nanos) {

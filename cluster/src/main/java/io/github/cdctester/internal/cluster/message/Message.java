@@ -19,6 +19,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.LoadClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ public sealed interface Message {
     /** Reply to {@link Hello}: the node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Requests the node's clocks; {@code sentNanos} is the coordinator's clock. */
+    /** Requests the node's clocks; {@code sentNanos} is the send time by the coordinator's clock. */
     record Ping(long sentNanos) implements Message {}
 
     /**
@@ -118,8 +119,10 @@ public sealed interface Message {
      * Reply to {@link CreatePool}: the first worker of the pool is connected.
      *
      * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or were not requested
+     * @param driver the JDBC driver and its version; empty for the native client
      */
-    record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
+    record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, LoadClient client, String driver)
+            implements TaskMessage {}
 
     /** Coordinator to node: connect all workers. */
     record Start(int task) implements TaskMessage {}
@@ -222,7 +225,7 @@ public sealed interface Message {
     /** Coordinator to node: start the measured part of the stream at this mark. */
     record OpenWindow(int task, WindowMark start) implements TaskMessage {}
 
-    /** Reply to {@link OpenWindow}: later events count. */
+    /** Reply to {@link OpenWindow}: events that arrive after this reply are measured. */
     record WindowOpened(int task) implements TaskMessage {}
 
     /** Coordinator to node: the measured part of the writes starts, and earlier commits are not expected in the stream. */
@@ -250,13 +253,13 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /**
-     * Coordinator to node: insert its part of the initial rows.
+     * Coordinator to node: insert the node's part of the initial rows.
      *
      * @param load name of the load whose tables are filled
      * @param allThreads number of threads on all nodes
      * @param step index of the filling step, from 0
      * @param allPieces number of pieces of the step, on all nodes
-     * @param common a value that all rows share
+     * @param common value computed once for the filling and used by all nodes
      * @param share the node's share of pieces and threads
      */
     record Fill(

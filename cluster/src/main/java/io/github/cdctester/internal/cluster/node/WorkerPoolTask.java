@@ -17,15 +17,14 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
+import io.github.cdctester.internal.run.load.ConnectedClient;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
-import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,22 +43,14 @@ final class WorkerPoolTask extends NodeTask {
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private final BiFunction<Message.CreatePool, CommitTracking, Connected> connecting;
+    private final BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting;
     private volatile @Nullable Workers workers;
-
-    /**
-     * A server that workers write to.
-     *
-     * @param connections source of the workers' connections
-     * @param driver the JDBC driver and its version
-     */
-    record Connected(ConnectionSource connections, String driver) {}
 
     /**
      * Ends the connections of the part's previous owner, then connects the first worker; fails if the server refuses. Uses as few
      * connections as possible, because connections may be scarce after the loss of a node.
      */
-    static Connected connect(Message.CreatePool pool, CommitTracking tracking) {
+    static ConnectedClient connect(Message.CreatePool pool, WorkerPool.Spec spec) {
         Endpoint endpoint = pool.plan().endpoint();
         boolean tls;
         try (ServerConnection first = ServerConnection.open(endpoint)) {
@@ -69,13 +60,7 @@ final class WorkerPoolTask extends NodeTask {
             throw new RunFailedException(
                     "ending connections of a lost node at " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
-        ConnectionPools pools = ConnectionPools.open(endpoint, tls, pool.part().threads(), tracking);
-        try {
-            return new Connected(pools, pools.driver());
-        } catch (RuntimeException | Error e) {
-            pools.close();
-            throw e;
-        }
+        return ConnectedClient.open(endpoint, tls, spec, pool.part().threads());
     }
 
     /** Workers, of which the first is connected, and their work since the last report. */
@@ -116,16 +101,13 @@ final class WorkerPoolTask extends NodeTask {
             if (part.takeover() > 0 && workload instanceof TableWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
             }
-            Connected connected = connecting.apply(create, tracking);
-            pool = LocalWorkerPool.of(
-                    connected.connections(),
-                    new WorkerPool.Spec(
-                            load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
-                    withThreads(load.load(), part.threads()),
-                    part.share(),
-                    clock);
+            WorkerPool.Spec spec = new WorkerPool.Spec(
+                    load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null);
+            ConnectedClient connected = connecting.apply(create, spec);
+            pool = LocalWorkerPool.of(connected, spec, withThreads(load.load(), part.threads()), part.share(), clock);
             String refusal = create.tracksCommits() ? tracking.refusal().orElse(null) : null;
-            answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
+            answer(new Message.PoolCreated(
+                    number, refusal, tracking.isMariaDb(), connected.client(), connected.driver()));
         }
 
         /** Reports the server's ids of the workers' connections, if they have changed. */
@@ -235,7 +217,7 @@ final class WorkerPoolTask extends NodeTask {
             Map<WorkloadSpec, Workload> workloads,
             Consumer<Message> answers,
             NanoClock clock,
-            BiFunction<Message.CreatePool, CommitTracking, Connected> connecting) {
+            BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting) {
         super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;

@@ -10,7 +10,6 @@ import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.Subscription;
-import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -31,6 +30,7 @@ import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.meter.duration.DurationRecorder;
 import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.meter.duration.WriteDurations;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
@@ -38,6 +38,8 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
 import io.github.cdctester.result.Note;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -277,8 +279,13 @@ public final class MessageSamples {
                         new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
                         new Stamps.Part(1L << 40, 7),
                         List.of(12L, 1L << 33)),
-                new Message.PoolCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
-                new Message.PoolCreated(2, null, true, ""),
+                new Message.PoolCreated(
+                        1,
+                        "gtid_mode is OFF",
+                        false,
+                        LoadClient.ofJdbc("main", Reason.WORKLOAD),
+                        "MariaDB Connector/J 3"),
+                new Message.PoolCreated(2, null, true, LoadClient.ofNative("main"), ""),
                 new Message.Start(1),
                 new Message.Ready(1),
                 new Message.Connections(1, List.of(12L, 1L << 33)),

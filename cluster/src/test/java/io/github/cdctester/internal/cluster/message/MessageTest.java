@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.result.LoadClient;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,8 +69,8 @@ class MessageTest {
 
     @Test
     void distinguishesNullFromText() {
-        assertThat(Message.decode(new Message.PoolCreated(1, null, true, "").encode()))
-                .isEqualTo(new Message.PoolCreated(1, null, true, ""));
+        assertThat(Message.decode(new Message.PoolCreated(1, null, true, LoadClient.ofNative("main"), "").encode()))
+                .isEqualTo(new Message.PoolCreated(1, null, true, LoadClient.ofNative("main"), ""));
     }
 
     @ParameterizedTest

@@ -26,8 +26,11 @@ import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.run.load.ConnectedClient;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
@@ -57,6 +60,9 @@ class WorkerPoolTaskTest {
 
     private final FakeCallers transport = new FakeCallers();
     private final Transactions transactions = new Transactions();
+    private static final LoadClient CLIENT =
+            LoadClient.ofJdbc(PLAN.loads().get(0).name(), Reason.WORKLOAD);
+
     private final Map<WorkloadSpec, Workload> workloads =
             new ConcurrentHashMap<>(Map.of(PLAN.loads().get(0).workload(), transactions));
     private final WorkerPoolTask task = new WorkerPoolTask(
@@ -64,7 +70,7 @@ class WorkerPoolTaskTest {
             workloads,
             answer -> transport.send(COORDINATOR, answer),
             NanoClock.SYSTEM,
-            (part, tracking) -> new WorkerPoolTask.Connected(WorkerPoolTaskTest::nowhere, "driver 1"));
+            (part, spec) -> ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::nowhere));
 
     private static Connection nowhere() {
         return (Connection) Proxy.newProxyInstance(
@@ -87,7 +93,7 @@ class WorkerPoolTaskTest {
                 null,
                 null,
                 List.of()));
-        assertThat(next()).isEqualTo(new PoolCreated(7, null, false, "driver 1"));
+        assertThat(next()).isEqualTo(new PoolCreated(7, null, false, CLIENT, "driver 1"));
         task.onMessage(new Start(7));
         assertThat(next()).isEqualTo(new Ready(7));
     }

@@ -63,6 +63,7 @@ final class ComparisonWarnings {
         addIfDifferent("MACHINES_DIFFER", "tool.os"::equals);
         addIfDifferent("JAVA_DIFFERS", "tool.java"::equals);
         addIfDifferent("VERSIONS_DIFFER", "tool.version"::equals);
+        addIfDifferent("CLIENTS_DIFFER", name -> name.equals("tool.client") || name.startsWith("tool.client."));
         addIfDifferent("DRIVERS_DIFFER", "tool.jdbcDriver"::equals);
         addIfDifferent("SERVERS_DIFFER", name -> name.startsWith("server."));
         addIfDifferent("PLANS_DIFFER", name -> name.startsWith("plan."));

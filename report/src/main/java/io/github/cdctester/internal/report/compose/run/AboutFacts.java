@@ -104,6 +104,7 @@ final class AboutFacts {
         } else {
             addStream(result, cdc, facts);
         }
+        facts.add("client", RunWords.clients(result.tool()));
         facts.add("tester", RunWords.tester(result.summary()));
     }
 

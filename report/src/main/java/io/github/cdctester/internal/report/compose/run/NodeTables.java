@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
@@ -11,6 +12,7 @@ import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Tables of the work of each worker node, which show whether a node was the bottleneck. */
 final class NodeTables {
@@ -24,10 +26,18 @@ final class NodeTables {
             .add(Column.millis("uncertainty", "±"), node -> node.clock().uncertaintyMicros() / 1e3)
             .add(Column.count("processors", "processors"), NodeSummary::processors)
             .add(Column.text("java", "Java"), NodeSummary::java)
+            .add(Column.text("client", "client"), NodeTables::clients)
             .add(Column.text("driver", "driver"), NodeSummary::jdbcDriver)
             .add(Column.text("streams", "streams"), node -> String.join(", ", node.streams()));
 
     private NodeTables() {}
+
+    private static String clients(NodeSummary node) {
+        return node.clients().stream()
+                .map(of -> of.client() == Client.NATIVE ? "native" : "JDBC")
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
 
     static List<Block> of(Summary summary) {
         List<NodeSummary> nodes = summary.tester().nodes();

@@ -6,6 +6,9 @@ import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ClockSummary;
 import io.github.cdctester.result.summary.Summary;
@@ -15,7 +18,12 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Formats numbers and names of a run. */
@@ -74,6 +82,36 @@ final class RunWords {
                 tester.gcPauseMillis(),
                 tester.maxHeapBytes() / MB,
                 tester.nodes().isEmpty() ? "" : "; of the coordinator");
+    }
+
+    /** Describes the clients of the loads, such as {@code native}; {@code null} without loads. */
+    static @Nullable String clients(ToolInfo tool) {
+        Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
+        for (LoadClient one : tool.clients()) {
+            loads.computeIfAbsent(new LoadClient("", one.client(), one.reason()), any -> new ArrayList<>())
+                    .add(one.load());
+        }
+        return loads.isEmpty()
+                ? null
+                : loads.entrySet().stream()
+                        .map(one -> client(
+                                one.getKey(),
+                                tool.jdbcDriver(),
+                                loads.size() == 1 ? "" : " for " + String.join(", ", one.getValue())))
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String client(LoadClient of, String driver, String loads) {
+        Reason reason = of.reason();
+        return reason == null
+                ? "native" + loads
+                : "JDBC (" + driver + ")" + loads
+                        + switch (reason) {
+                            case REQUESTED -> ", as requested";
+                            case WORKLOAD -> ", because the workload uses JDBC itself";
+                            case DRIVER_CHOSEN -> ", because a driver was chosen";
+                            case DRIVER_OPTIONS -> ", because options for the driver were given";
+                        };
     }
 
     static String place(CdcSummary.Position position) {

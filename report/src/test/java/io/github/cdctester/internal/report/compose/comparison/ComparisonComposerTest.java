@@ -87,7 +87,7 @@ final class ComparisonComposerTest {
         table.rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));
-        assertThat(PageRules.row(PageRules.table(page, "settings"), 1))
+        assertThat(PageRules.row(PageRules.table(page, "settings"), 2))
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
@@ -216,6 +216,7 @@ final class ComparisonComposerTest {
                 .extracting(Warning::code)
                 .containsExactly(
                         "STREAM_WRONG",
+                        "CLIENTS_DIFFER",
                         "DRIVERS_DIFFER",
                         "PLANS_DIFFER",
                         "ONE_RUN",
@@ -258,6 +259,7 @@ final class ComparisonComposerTest {
                 0.95,
                 List.of(
                         new SettingChange("plan.threads", "1", "2"),
+                        new SettingChange("tool.client.main", "JDBC", "NATIVE"),
                         new SettingChange("tool.jdbcDriver", "", "<img src=x onerror=alert(1)>")),
                 List.of(new Comparison.VerdictChange(step, Status.LOSSLESS, Status.LOST, true)),
                 List.of(

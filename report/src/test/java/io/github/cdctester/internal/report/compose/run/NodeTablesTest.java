@@ -38,6 +38,7 @@ class NodeTablesTest {
                 "10.0.0." + millis + ":7070",
                 "17",
                 "",
+                List.of(),
                 2,
                 new ClockSummary(0, 0),
                 2,

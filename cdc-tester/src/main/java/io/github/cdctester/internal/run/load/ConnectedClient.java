@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.internal.writer.ConnectionPools;
+import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.internal.writer.loop.NativeClient;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.StatementWorkload;
+import io.github.cdctester.workload.Workload;
+
+/**
+ * The client of a load, with its first connections in this process.
+ *
+ * @param driver the JDBC driver and its version; empty for the native client
+ * @param workers creates the workers, which close the connections at their end
+ * @param closing closes the connections if no workers were created
+ */
+public record ConnectedClient(LoadClient client, String driver, Workers.Factory workers, Runnable closing) {
+
+    /**
+     * Chooses the client and opens the first connections, so that a wrong password fails here.
+     *
+     * @param tls whether the server has TLS, which {@code PREFERRED} depends on with JDBC
+     * @param connections number of workers in this process
+     */
+    public static ConnectedClient open(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
+        LoadClient client = ClientChoice.of(endpoint, spec.load(), spec.workload());
+        if (client.client() == Client.NATIVE) {
+            NativeClient own = NativeClient.open(endpoint, (StatementWorkload) spec.workload(), spec.tracking());
+            return new ConnectedClient(client, "", own, own::close);
+        }
+        ConnectionPools pools = ConnectionPools.open(endpoint, tls, connections, spec.tracking());
+        try {
+            return jdbc(client, pools.driver(), spec.workload(), pools);
+        } catch (RuntimeException | Error e) {
+            pools.close();
+            throw e;
+        }
+    }
+
+    /** Returns a client with JDBC connections. */
+    public static ConnectedClient jdbc(
+            LoadClient client, String driver, Workload workload, ConnectionSource connections) {
+        return new ConnectedClient(client, driver, LoadDriver.jdbc(workload, connections), connections::close);
+    }
+}
