@@ -207,8 +207,7 @@ final class LoadWorker implements Runnable {
                 return kind;
             } catch (SQLException e) {
                 boolean connectionLost = isConnectionLost(e);
-                boolean unknown =
-                        connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
+                boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
                 if (unknown) {
                     tally.unknown();
                 } else {

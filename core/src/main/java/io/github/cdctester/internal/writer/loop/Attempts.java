@@ -172,8 +172,7 @@ final class Attempts {
 
     /** Handles the failure of an attempt: another one follows, unless its outcome is unknown or the load ends. */
     void failed(SQLException failure, boolean connectionLost) throws SQLException {
-        boolean unknown =
-                connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
+        boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
         if (unknown) {
             tally.unknown();
         } else {
@@ -184,8 +183,7 @@ final class Attempts {
             if (unknown) {
                 context.sink().unknownOutcome();
             }
-            worker.replaceConnection(
-                    failure, unknown ? OnceConnected.REPORT_UNKNOWN_OUTCOME : OnceConnected.REPEAT);
+            worker.replaceConnection(failure, unknown ? OnceConnected.REPORT_UNKNOWN_OUTCOME : OnceConnected.REPEAT);
             return;
         }
         context.reportError(failure);

@@ -66,7 +66,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         } catch (SQLException e) {
             if (e.getErrorCode() == ER_BAD_DB || !(e.getCause() instanceof RunFailedException refusal)) {
                 throw new RunFailedException(
-                        "cannot write to " + endpoint.address() + ": " + e.getMessage() + ConnectionPool.schemaHint(e), e);
+                        "cannot write to " + endpoint.address() + ": " + e.getMessage() + ConnectionPool.schemaHint(e),
+                        e);
             }
             throw refusal;
         }
