@@ -28,6 +28,12 @@ final class EventLoop implements Runnable {
     private static final int READ_BYTES = 1 << 16;
     private static final long NEVER = Long.MAX_VALUE;
 
+    /**
+     * Time before the next start at which a worker connects again if the server has closed its idle connection, so that
+     * this does not add to the latency.
+     */
+    private static final long CONNECT_AHEAD_NANOS = 500_000_000;
+
     /** Resolution of a selector's timeout. */
     private static final long MILLI = 1_000_000;
 
@@ -43,7 +49,10 @@ final class EventLoop implements Runnable {
     private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+
+    /** Workers without a transaction, the one that is idle for the longest time first. */
     private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
+
     private final PriorityQueue<LoopWorker> pausing =
             new PriorityQueue<>(Comparator.comparingLong(LoopWorker::resumeNanos));
     private final Consumer<SelectionKey> ready = EventLoop::ready;
@@ -53,6 +62,7 @@ final class EventLoop implements Runnable {
 
     private int left;
     private boolean stopSeen;
+    private boolean started;
     private volatile double pendingPlace = Pacer.NO_PLACE;
     private volatile boolean closing;
     private volatile boolean ended;
@@ -83,6 +93,7 @@ final class EventLoop implements Runnable {
     }
 
     void start() {
+        started = true;
         timer.start();
         thread.start();
     }
@@ -104,10 +115,13 @@ final class EventLoop implements Runnable {
         selector.wakeup();
     }
 
-    /** Ends the workers without waiting for the server. Thread-safe. */
+    /** Ends the workers without waiting for the server. Called by the thread that started the loop. */
     void close() {
         closing = true;
         wake();
+        if (!started) {
+            closeSelector();
+        }
     }
 
     /** Hands over a connection. Thread-safe. */
@@ -125,9 +139,11 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private static void discard(Arrival arrival) {
-        if (arrival.opened() != null) {
-            LoopConnection.closeQuietly(arrival.opened().socket());
+    private void discard(Arrival arrival) {
+        OpenedConnection unused = arrival.opened();
+        if (unused != null) {
+            connector.disconnected(unused.socket().id());
+            LoopConnection.quit(unused.socket());
         }
     }
 
@@ -135,7 +151,7 @@ final class EventLoop implements Runnable {
     public void run() {
         left = workers.size();
         try {
-            workers.forEach(worker -> connect(worker, 0));
+            workers.forEach(LoopWorker::connect);
             while (left > 0 && !closing) {
                 takeArrivals();
                 await(work());
@@ -186,7 +202,11 @@ final class EventLoop implements Runnable {
         if (!passGate()) {
             return nextNanos;
         }
-        return Math.min(nextNanos, context.pacer().isOpenLoop() ? startScheduled() : startIdle());
+        if (context.pacer().isOpenLoop()) {
+            return Math.min(nextNanos, startScheduled());
+        }
+        startIdle();
+        return nextNanos;
     }
 
     private void stop() {
@@ -243,24 +263,30 @@ final class EventLoop implements Runnable {
                 return NEVER; // until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
-            if (intendedNanos - nowNanos > 0) {
-                return intendedNanos;
+            boolean connected = idle.element().isConnected();
+            long dueNanos = connected ? intendedNanos : intendedNanos - CONNECT_AHEAD_NANOS;
+            if (dueNanos - nowNanos > 0) {
+                return dueNanos;
             }
-            if (!start(intendedNanos, nowNanos)) {
+            if (!connected) {
+                idle.remove().reconnectIdle();
+            } else if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
         }
         return NEVER;
     }
 
-    private long startIdle() {
-        long nowNanos = idle.isEmpty() ? 0 : context.clock().nanoTime();
-        while (!idle.isEmpty()) {
-            if (!start(nowNanos, nowNanos)) {
-                return NEVER;
+    private void startIdle() {
+        boolean mayStart = true;
+        while (mayStart && !idle.isEmpty()) {
+            if (idle.element().isConnected()) {
+                long nowNanos = context.clock().nanoTime();
+                mayStart = start(nowNanos, nowNanos);
+            } else {
+                idle.remove().reconnectIdle();
             }
         }
-        return NEVER;
     }
 
     /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
@@ -307,8 +333,8 @@ final class EventLoop implements Runnable {
         connector.connect(worker, this, tlsBuffers, delayNanos);
     }
 
-    void disconnected(LoopConnection old) {
-        connector.disconnected(old.id());
+    void disconnected(long connectionId) {
+        connector.disconnected(connectionId);
     }
 
     /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
@@ -323,11 +349,8 @@ final class EventLoop implements Runnable {
         idle.add(worker);
     }
 
-    void notIdle(LoopWorker worker) {
-        if (idle.remove(worker) && atGate > idle.size()) {
-            atGate--;
-            context.gate().withdraw(1);
-        }
+    void idleFirst(LoopWorker worker) {
+        idle.addFirst(worker);
     }
 
     void pause(LoopWorker worker) {

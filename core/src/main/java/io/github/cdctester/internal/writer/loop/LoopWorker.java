@@ -5,10 +5,8 @@ import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.mysql.Response;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.writer.LoadContext;
-import io.github.cdctester.internal.writer.Outage;
 import io.github.cdctester.internal.writer.Pacer;
-import io.github.cdctester.internal.writer.Refusals;
-import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.internal.writer.loop.WorkerPhase.Next;
 import io.github.cdctester.workload.Transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,54 +23,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopWorker {
 
-    private enum Phase {
-        CONNECTING,
-        IDLE,
-
-        /** The response to a statement is awaited. */
-        STATEMENT,
-
-        /** The response to a ping is awaited, which shows whether the connection survived an error. */
-        TEST,
-
-        ROLLBACK,
-
-        /** The next attempt waits for a time. */
-        PAUSE,
-        ENDED
-    }
-
-    /** What follows when the worker has a connection again. */
-    private enum Next {
-        NOTHING,
-        ANOTHER_ATTEMPT,
-        REPORT_UNKNOWN_OUTCOME,
-        COMPLETION
-    }
-
-    private static final String CONNECTION_FAILURE = "08S01";
-
     private final EventLoop loop;
     private final LoadContext context;
     private final Transactions transactions;
-    private final int transactionsPerConnection;
-    private final StatementTally tally;
-    private final Refusals refusals;
-    private final Outage outage = new Outage();
+    private final CurrentTransaction current;
+    private final WorkerLink link;
 
-    private volatile double place = Pacer.NO_PLACE;
     private volatile boolean interrupted;
-    private volatile long connectionId;
 
-    private Phase phase = Phase.CONNECTING;
+    private WorkerPhase phase = WorkerPhase.CONNECTING;
     private Next next = Next.NOTHING;
-    private @Nullable LoopConnection connection;
-    private int onConnection;
-    private boolean renewing;
-    private boolean hasBeenConnected;
     private boolean cancelled;
-    private long intendedNanos;
-    private long startNanos;
     private long resumeNanos;
 
     /** The error after which the connection is tested. */
@@ -82,51 +43,47 @@ final class LoopWorker {
         this.loop = loop;
         this.context = context;
         this.transactions = transactions;
-        this.transactionsPerConnection = transactionsPerConnection;
-        tally = context.sink().tally();
-        refusals = new Refusals(context);
+        current = new CurrentTransaction(context);
+        link = new WorkerLink(this, loop, context, transactionsPerConnection);
     }
 
     /** Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. */
     double place() {
-        return place;
+        return current.place();
     }
 
     long resumeNanos() {
         return resumeNanos;
     }
 
-    /** Returns the connection's id at the server, or 0. */
-    long connectionId() {
-        return connectionId;
-    }
-
     boolean isEnded() {
-        return phase == Phase.ENDED;
+        return phase == WorkerPhase.ENDED;
     }
 
-    /** Requests the end of a long transaction. Returns true if its statement is to be interrupted. Thread-safe. */
-    boolean cancel() {
+    /** Returns false if the server has closed the connection while the worker was idle. */
+    boolean isConnected() {
+        return link.ifPresent() != null;
+    }
+
+    /**
+     * Requests the end of a long transaction. Thread-safe.
+     *
+     * @return the server's id of the connection whose statement is to be interrupted; 0 for none
+     */
+    long cancel() {
         if (transactions.cancel()) {
             interrupted = true;
-            return true;
+            return link.id();
         }
-        return false;
+        return 0;
     }
 
-    private LoopConnection connection() {
-        LoopConnection present = connection;
-        if (present == null) {
-            throw new IllegalStateException("there is no connection");
-        }
-        return present;
+    void connect() {
+        link.connect();
     }
 
-    /** Starts a transaction. */
-    void start(double atPlace, long intended, long now) {
-        place = atPlace;
-        intendedNanos = intended;
-        startNanos = now;
+    void start(double place, long intendedNanos, long nowNanos) {
+        current.start(place, intendedNanos, nowNanos);
         try {
             attempt();
         } catch (Throwable e) {
@@ -134,129 +91,87 @@ final class LoopWorker {
         }
     }
 
-    /** Continues after a pause. */
     void resume() {
-        guard(context.state().isStopping() ? this::giveUp : this::attempt);
+        guard(() -> {
+            if (!endsByStop()) {
+                attempt();
+            }
+        });
     }
 
     /** Takes a new connection. */
     void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
-            connection = new LoopConnection(opened, selector, this, response, received);
-            connectionId = opened.socket().id();
-            if (renewing) {
-                renewing = false;
-                context.sink().renewed();
-            } else if (hasBeenConnected) {
-                context.sink().reconnected();
+            link.connected(opened, selector, response, received);
+            Next following = next;
+            next = Next.NOTHING;
+            boolean startsNow = switch (following) {
+                case NOTHING -> {
+                    phase = WorkerPhase.IDLE;
+                    loop.idleFirst(this); // it would be idle for longer at the end of the queue
+                    yield false;
+                }
+                case ANOTHER_ATTEMPT -> !endsByStop();
+                case REPORT_UNKNOWN_OUTCOME -> completeUnknown();
+                case COMPLETION -> complete();
+            };
+            if (startsNow) {
+                attempt();
             }
-            hasBeenConnected = true;
-            onConnection = 0;
-            proceed();
         });
     }
 
-    private void proceed() throws SQLException, IOException {
-        Next following = next;
-        next = Next.NOTHING;
-        switch (following) {
-            case NOTHING -> becomeIdle();
-            case ANOTHER_ATTEMPT -> {
-                if (context.state().isStopping()) {
-                    giveUp();
-                } else {
-                    attempt();
-                }
-            }
-            case REPORT_UNKNOWN_OUTCOME -> {
-                if (completeUnknown()) {
-                    attempt();
-                }
-            }
-            case COMPLETION -> {
-                if (complete()) {
-                    attempt();
-                }
-            }
-        }
-    }
-
-    private void becomeIdle() {
-        phase = Phase.IDLE;
-        loop.idle(this);
-    }
-
-    /** Handles a failed attempt to connect. */
     void notConnected(Throwable failure) {
-        guard(() -> {
-            if (!hasBeenConnected) {
-                throw failure;
-            }
-            SQLException reason = NativeClient.asSql(failure);
-            if (renewing) {
-                renewing = false;
-                reconnect(reason, next);
-                return;
-            }
-            outage.check(context.clock().nanoTime(), reason);
-            loop.connect(this, Outage.PAUSE_NANOS);
-        });
+        guard(() -> link.notConnected(failure));
+    }
+
+    /** Connects an idle worker again. */
+    void reconnectIdle() {
+        guard(() -> reconnect(new SQLException("the server has closed the idle connection", "08003"), Next.NOTHING));
     }
 
     /** Handles the readiness of the socket. */
     void ready(SelectionKey key) {
-        LoopConnection used = connection;
-        if (used == null) {
-            return;
-        }
         try {
-            if (key.isValid() && key.isWritable()) {
-                used.continueSending();
-            }
-            if (used.receive()) {
-                answered(used.response());
-            }
-        } catch (IOException e) {
-            guard(() -> broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e)));
+            link.ready(key);
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private void answered(Response response) throws SQLException, IOException {
-        ServerErrorException refusal = response.error();
-        if (phase == Phase.STATEMENT && refusal == null) {
-            transactions.answered(response.changedRows(), response.foundRow());
+    /** Handles a complete response. */
+    void answered(LoopConnection used) throws SQLException, IOException {
+        ServerErrorException refusal = used.response().error();
+        SQLException failure = refusal == null ? null : NativeClient.asSql(refusal);
+        if (used.isSending()) { // the server reads no more of the statement
+            broke(failure == null ? LoopConnection.broken("the server sent a packet too early", null) : failure);
+        } else if (phase == WorkerPhase.STATEMENT && failure == null) {
+            transactions.answered(used.response().changedRows(), used.response().foundRow());
             advance();
-        } else if (phase == Phase.STATEMENT) {
-            refused(NativeClient.asSql(refusal));
-        } else if (phase == Phase.TEST) {
-            handle(testedError(), refusal != null);
-        } else if (phase == Phase.ROLLBACK) {
-            rolledBack(refusal == null ? null : NativeClient.asSql(refusal));
+        } else if (phase == WorkerPhase.STATEMENT) {
+            refused(failure);
+        } else if (phase == WorkerPhase.TEST) {
+            handle(Objects.requireNonNull(error), failure != null);
+        } else if (phase == WorkerPhase.ROLLBACK) {
+            rolledBack(failure);
         } else { // for example the reason why the server closes an idle connection
-            broke(new SQLException("the server sent a packet without a request", CONNECTION_FAILURE, refusal));
+            broke(LoopConnection.broken("the server sent a packet without a request", refusal));
         }
     }
 
-    private SQLException testedError() {
-        return Objects.requireNonNull(error);
-    }
-
     private void attempt() throws SQLException, IOException {
-        transactions.begin(tally);
+        transactions.begin(current.tally());
         advance();
     }
 
     /** Sends the next statement, and after a complete transaction the next transaction's first one, if it starts now. */
     private void advance() throws SQLException, IOException {
         while (true) {
-            LoopConnection used = connection();
-            StatementEncoder encoder = loop.encoder().on(used.prepared());
+            StatementEncoder encoder = loop.encoder().on(link.connection().prepared());
             switch (transactions.next(encoder)) {
                 case STATEMENT -> {
-                    phase = Phase.STATEMENT;
-                    send(used, encoder);
+                    phase = WorkerPhase.STATEMENT;
+                    link.send(encoder);
                     return;
                 }
                 case CANCELLED -> {
@@ -265,33 +180,26 @@ final class LoopWorker {
                     return;
                 }
                 case COMPLETE -> {
-                    refusals.end();
-                    if (++onConnection == transactionsPerConnection) {
-                        renew(used); // counts towards the transaction's latency, like in sysbench
+                    current.endRefusals();
+                    if (link.isUsedUp()) {
+                        phase = WorkerPhase.CONNECTING;
+                        next = Next.COMPLETION;
+                        link.renew(); // counts towards the transaction's latency, like in sysbench
                         return;
                     }
                     if (!complete()) {
                         return;
                     }
-                    transactions.begin(tally);
+                    transactions.begin(current.tally());
                 }
             }
         }
     }
 
-    private void send(LoopConnection used, StatementEncoder encoder) throws SQLException, IOException {
-        try {
-            encoder.send(used);
-        } catch (IOException e) {
-            broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e));
-        }
-    }
-
     /** Reports the complete transaction. Returns true if the next one starts now. */
     private boolean complete() {
-        long endNanos = context.clock().nanoTime();
-        context.sink().transaction(transactions.kind(), intendedNanos, startNanos, endNanos, tally);
-        outage.end();
+        long endNanos = current.complete(transactions.kind());
+        link.committed();
         return finish(endNanos);
     }
 
@@ -300,28 +208,19 @@ final class LoopWorker {
      * latency includes this attempt and the reconnect.
      */
     private boolean completeUnknown() {
-        context.sink().unfinished(tally);
-        return finish(startNanos);
+        current.unfinished();
+        return finish(current.startNanos());
     }
 
     private boolean finish(long nextNanos) {
-        place = Pacer.NO_PLACE;
-        tally.clear();
+        current.end();
         if (loop.startsImmediately()) {
-            intendedNanos = nextNanos;
-            startNanos = nextNanos;
+            current.start(Pacer.NO_PLACE, nextNanos, nextNanos);
             return true;
         }
-        becomeIdle();
+        phase = WorkerPhase.IDLE;
+        loop.idle(this);
         return false;
-    }
-
-    private void renew(LoopConnection old) {
-        phase = Phase.CONNECTING;
-        next = Next.COMPLETION;
-        renewing = true;
-        disconnect(old, true);
-        loop.connect(this, 0);
     }
 
     private void refused(SQLException refusal) throws SQLException, IOException {
@@ -334,28 +233,17 @@ final class LoopWorker {
             handle(refusal, false);
         } else {
             error = refusal;
-            request(Phase.TEST, Commands.ping());
-        }
-    }
-
-    private void request(Phase newPhase, ByteBuffer command) throws SQLException, IOException {
-        phase = newPhase;
-        try {
-            connection().send(command);
-        } catch (IOException e) {
-            broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e));
+            phase = WorkerPhase.TEST;
+            link.send(Commands.ping());
         }
     }
 
     /** Handles a broken connection. */
-    private void broke(SQLException reason) throws SQLException, IOException {
+    void broke(SQLException reason) throws SQLException, IOException {
         switch (phase) {
-            case IDLE -> {
-                loop.notIdle(this);
-                reconnect(reason, Next.NOTHING);
-            }
+            case IDLE -> link.close(false); // the loop reconnects before the next start
             case STATEMENT -> handle(reason, true);
-            case TEST -> handle(testedError(), true);
+            case TEST -> handle(Objects.requireNonNull(error), true);
             case ROLLBACK -> rolledBack(reason);
             case PAUSE -> {
                 loop.notPausing(this);
@@ -370,16 +258,9 @@ final class LoopWorker {
         boolean unknown = connectionLost
                 && failure.getErrorCode() != ServerErrors.IDLE_TOO_LONG
                 && transactions.mayHaveCommitted();
-        if (unknown) {
-            tally.unknown();
-        } else {
-            tally.undone();
-        }
+        current.failed(unknown);
         if (connectionLost) {
             transactions.connectionLost(unknown);
-            if (unknown) {
-                context.sink().unknownOutcome();
-            }
             reconnect(failure, unknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
             return;
         }
@@ -393,7 +274,8 @@ final class LoopWorker {
 
     private void rollBack() throws SQLException, IOException {
         if (transactions.isOpen()) {
-            request(Phase.ROLLBACK, Commands.rollback());
+            phase = WorkerPhase.ROLLBACK;
+            link.send(Commands.rollback());
         } else {
             rolledBack(null);
         }
@@ -402,52 +284,46 @@ final class LoopWorker {
     private void rolledBack(@Nullable SQLException failure) throws SQLException, IOException {
         transactions.rolledBack(); // also if the connection broke: the server then rolls back
         if (cancelled) {
-            tally.undone();
+            current.failed(false);
             end(true);
             return;
         }
+        long pauseNanos = current.refused();
         if (failure != null) {
             reconnect(failure, Next.ANOTHER_ATTEMPT);
+        } else if (endsByStop()) {
             return;
-        }
-        long pauseNanos = refusals.add();
-        if (context.state().isStopping()) {
-            giveUp();
         } else if (pauseNanos == 0) {
             attempt();
         } else {
-            phase = Phase.PAUSE;
+            phase = WorkerPhase.PAUSE;
             resumeNanos = context.clock().nanoTime() + pauseNanos;
             loop.pause(this);
         }
     }
 
     private void reconnect(SQLException reason, Next following) throws SQLException {
-        long nowNanos = context.clock().nanoTime();
-        long pauseNanos = outage.begin(nowNanos);
-        LoopConnection old = connection;
-        if (old != null) {
-            disconnect(old, false);
-        }
         next = following;
-        phase = Phase.CONNECTING;
+        phase = WorkerPhase.CONNECTING;
         if (context.state().isStopping()) {
+            link.close(false);
             stop();
-            return;
+        } else {
+            link.reconnect(reason);
         }
-        outage.check(nowNanos, reason);
-        loop.connect(this, pauseNanos);
     }
 
-    private void disconnect(LoopConnection old, boolean quit) {
-        connection = null;
-        connectionId = 0;
-        loop.disconnected(old);
-        old.close(quit);
+    /** Gives up the transaction if the load is stopping. */
+    private boolean endsByStop() {
+        if (context.state().isStopping()) {
+            giveUp();
+            return true;
+        }
+        return false;
     }
 
     private void giveUp() {
-        refusals.end();
+        current.endRefusals();
         end(true);
     }
 
@@ -457,44 +333,45 @@ final class LoopWorker {
             switch (phase) {
                 case IDLE -> end(false);
                 case PAUSE -> giveUp();
-                case CONNECTING -> {
-                    switch (next) {
-                        case NOTHING -> end(false);
-                        case ANOTHER_ATTEMPT -> giveUp();
-                        case REPORT_UNKNOWN_OUTCOME -> {
-                            place = Pacer.NO_PLACE;
-                            giveUp();
-                        }
-                        case COMPLETION -> {
-                            next = Next.NOTHING;
-                            complete();
-                        }
-                    }
-                }
-                default -> {
-                    // the worker finishes its transaction first
-                }
+                case CONNECTING -> stopConnecting();
+                default -> {} // the worker finishes its transaction first
             }
         });
     }
 
-    /** Ends the worker at once. */
-    void close() {
-        if (phase != Phase.ENDED) {
-            end(false);
+    private void stopConnecting() {
+        switch (next) {
+            case NOTHING -> end(false);
+            case ANOTHER_ATTEMPT -> giveUp();
+            case REPORT_UNKNOWN_OUTCOME -> {
+                giveUp();
+                current.end();
+            }
+            case COMPLETION -> {
+                next = Next.NOTHING;
+                complete();
+            }
         }
+    }
+
+    /** Ends the worker at once. The outcome of a COMMIT that the server has not confirmed is unknown. */
+    void close() {
+        stop();
+        guard(() -> {
+            if (phase != WorkerPhase.IDLE) {
+                broke(LoopConnection.broken("the load was closed", null));
+            }
+        });
+        guard(() -> end(false));
     }
 
     private void end(boolean unfinished) {
         if (unfinished) {
-            context.sink().unfinished(tally);
+            current.unfinished();
         }
-        boolean quits = phase == Phase.IDLE || phase == Phase.PAUSE || phase == Phase.ROLLBACK;
-        phase = Phase.ENDED;
-        LoopConnection last = connection;
-        if (last != null) {
-            disconnect(last, quits);
-        }
+        boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
+        phase = WorkerPhase.ENDED;
+        link.close(quits);
         loop.ended();
     }
 
@@ -504,7 +381,7 @@ final class LoopWorker {
 
     private void guard(Reaction reaction) {
         try {
-            if (phase != Phase.ENDED) {
+            if (phase != WorkerPhase.ENDED) {
                 reaction.run();
             }
         } catch (Throwable e) {
@@ -515,7 +392,7 @@ final class LoopWorker {
     /** Ends the load, also after an Error: with one worker less, the load would be different. */
     private void fail(Throwable failure) {
         context.state().fail(failure);
-        if (phase != Phase.ENDED) {
+        if (phase != WorkerPhase.ENDED) {
             end(true);
         }
     }

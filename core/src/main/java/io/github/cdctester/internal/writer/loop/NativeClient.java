@@ -108,12 +108,26 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         return prepared;
     }
 
-    /** Opens a connection, or takes the first one. */
-    OpenedConnection open(TlsBuffers buffers) throws IOException {
-        Session session = first.getAndSet(null);
-        if (session == null) {
-            session = session();
+    /**
+     * Opens a connection, or takes the first one.
+     *
+     * @throws SQLException if this failed and may succeed later
+     */
+    OpenedConnection open(TlsBuffers buffers) throws SQLException {
+        try {
+            Session session = first.getAndSet(null);
+            return nonBlocking(session == null ? session() : session, buffers);
+        } catch (IOException e) {
+            throw asSql(e);
+        } catch (RunFailedException e) {
+            if (e.getCause() instanceof ServerErrorException refusal && refusal.code() == PreparedLimit.ERROR) {
+                throw e;
+            }
+            throw asSql(e);
         }
+    }
+
+    private OpenedConnection nonBlocking(Session session, TlsBuffers buffers) throws IOException {
         try {
             return new OpenedConnection(session.connection().nonBlocking(buffers), session.prepared());
         } catch (IOException | RuntimeException | Error e) {
