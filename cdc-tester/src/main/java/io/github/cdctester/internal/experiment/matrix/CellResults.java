@@ -49,7 +49,7 @@ final class CellResults {
                                 consumer -> consumer.verdict().status())));
     }
 
-    static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
+    static CellResult withoutResult(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
                 cell.trial().ended(status, reason, null, null),
                 cell.setting().name(),

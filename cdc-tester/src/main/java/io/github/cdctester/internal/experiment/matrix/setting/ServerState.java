@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and restores what statements change: variables, and rows of the Performance Schema. */
+/** Reads and restores the state that statements change: variables, and rows of the Performance Schema. */
 record ServerState(SettingServer server) {
 
-    private static final int ROWS_A_STATEMENT = 200;
+    private static final int ROWS_PER_STATEMENT = 200;
 
-    /** The present state of everything that a statement changes, in its order. */
-    List<UndoEntry> before(MatrixSetting setting, String sql) throws SQLException {
+    /** Returns an undo entry with the present state of each variable or table that a statement changes, in the statement's order. */
+    List<UndoEntry> undoEntries(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables set) {
             List<UndoEntry> entries = new ArrayList<>();
@@ -46,7 +46,7 @@ record ServerState(SettingServer server) {
         return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
-    /** Returns the value for the next start; {@code null} for none. */
+    /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
     String persisted(String variable) throws SQLException {
         List<List<@Nullable String>> kept = server.rows(
@@ -54,7 +54,7 @@ record ServerState(SettingServer server) {
                                 + Quoted.text(variable))
                 .literals();
         String value = kept.isEmpty() ? null : kept.get(0).get(0);
-        // the table has all values as texts, and a number in quotes is refused
+        // the table contains all values as text, but SET rejects a quoted number
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
 
@@ -63,12 +63,12 @@ record ServerState(SettingServer server) {
     }
 
     /**
-     * Restores rows: one statement for all rows with the same values. Missing or new rows are ignored: only a restart restores
-     * them.
+     * Restores the values of rows; rows that need the same change share a statement. Ignores rows that were deleted or added: only
+     * a restart restores them.
      */
-    void restore(RowsBefore there) throws SQLException {
-        SetupTable table = there.table();
-        SettingServer.Rows before = there.rows();
+    void restore(RowsBefore saved) throws SQLException {
+        SetupTable table = saved.table();
+        SettingServer.Rows before = saved.rows();
         SettingServer.Rows now = rows(table);
         List<Integer> keys = indexes(before.columns(), table.keys());
         Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
@@ -85,10 +85,10 @@ record ServerState(SettingServer server) {
         }
         List<String> statements = new ArrayList<>();
         rowsByChange.forEach((change, rows) -> {
-            for (int from = 0; from < rows.size(); from += ROWS_A_STATEMENT) {
-                List<String> some = rows.subList(from, Math.min(rows.size(), from + ROWS_A_STATEMENT));
+            for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
+                List<String> chunk = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
                 statements.add("UPDATE " + table.sqlName() + " SET " + change + " WHERE ("
-                        + String.join(", ", table.keys()) + ") IN (" + String.join(", ", some) + ")");
+                        + String.join(", ", table.keys()) + ") IN (" + String.join(", ", chunk) + ")");
             }
         });
         server.execute(statements);
@@ -121,7 +121,7 @@ record ServerState(SettingServer server) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
     }
 
-    /** A restarted server has lost the new value, but its earlier value may have been changed as well. */
+    /** Restores a variable. Reads the present values first: a restart may have restored them already. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String kept = before.persisted();

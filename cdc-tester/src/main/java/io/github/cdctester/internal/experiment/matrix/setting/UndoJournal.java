@@ -23,10 +23,10 @@ public final class UndoJournal {
             @Nullable Integer undone) {}
 
     /**
-     * The server of the settings.
+     * The server whose settings are changed.
      *
      * @param address {@code host:port}
-     * @param ours whether the server ends with the process, so that no change has to be undone
+     * @param ours true if the server ends with the process; its changes then need no undo
      */
     public record Server(String address, boolean ours) {}
 
@@ -64,8 +64,8 @@ public final class UndoJournal {
                 found.removeIf(entry -> entry.number() == undone);
             }
         }
-        boolean gone = before != null && before.ours() && !before.equals(server);
-        if (gone || found.isEmpty()) {
+        boolean serverEnded = before != null && before.ours() && !before.equals(server);
+        if (serverEnded || found.isEmpty()) {
             journal.remove();
             return;
         }
@@ -95,7 +95,7 @@ public final class UndoJournal {
         return numbered;
     }
 
-    void undone(UndoEntry entry) {
+    void markUndone(UndoEntry entry) {
         left.remove(entry);
         if (!left.isEmpty()) {
             journal.append(new Line(null, null, entry.number()));
