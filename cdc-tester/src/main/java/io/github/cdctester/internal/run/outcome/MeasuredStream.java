@@ -31,7 +31,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     /** Returns a count of the measured part so far. */
-    static long inWindow(StreamSnapshot now, Metric metric) {
+    static long countInWindow(StreamSnapshot now, Metric metric) {
         return inWindow(now).get(metric);
     }
 
@@ -61,9 +61,9 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     /**
-     * Returns the totals, which include the transactions of all clients.
+     * Returns the totals. The counts include the transactions of all clients.
      *
-     * @param own true if the run's own transactions are known: then delays, end and drain include only these
+     * @param own true if the run's own transactions are known; delays, seconds and drain then refer to these only
      */
     StreamTotals totals(RunTimeline timeline, boolean own) {
         double seconds = timeline.seconds();
@@ -114,8 +114,8 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         return position(last.position(), stream.end());
     }
 
-    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
-        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
+    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd end) {
+        String gtidSet = end != null && end.position().equals(position) ? end.gtidSet() : "";
         return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
     }
 }

@@ -179,7 +179,7 @@ public record ResultBuilder(
                 named,
                 several ? StreamSpread.of(each) : null,
                 write,
-                timeline.usage.until(
+                timeline.usage.summaryUntil(
                         timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
                 List.of());
     }

@@ -73,18 +73,18 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public Subscriber start(StreamSettings settings, @Nullable String leftOut) {
-        if (ledger != null && leftOut != null) {
-            ledger.setGtidsBeforeStream(leftOut);
+    public Subscriber start(StreamSettings settings, @Nullable String excludedGtids) {
+        if (ledger != null && excludedGtids != null) {
+            ledger.setGtidsBeforeStream(excludedGtids);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
         for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
-            watch = other == null ? watch : new Both(watch, other);
+            watch = other == null ? watch : new WatchPair(watch, other);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
     }
 
-    private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
+    private record WatchPair(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
 
         @Override
         public void setCursor(LogCursor cursor) {

@@ -47,9 +47,9 @@ public record LogStart(LogEnd place) {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }
 
-    private static void check(StartPosition.AtGtidSet gtids, LogServer at) {
-        ServerInfo server = at.info();
-        String address = at.endpoint().address();
+    private static void check(StartPosition.AtGtidSet gtids, LogServer logServer) {
+        ServerInfo server = logServer.info();
+        String address = logServer.endpoint().address();
         if (gtids.isMariaDb() != server.isMariaDb()) {
             throw new RunFailedException(
                     Setting.FROM + " " + gtids + " is " + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's")
