@@ -78,15 +78,15 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst bottleneck of the runs; {@code null} if one of them is unknown. */
+    /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown. */
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
         LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {
-            LimitedBy one = Bottleneck.limitedBy(result);
-            if (one == null || worst == null) {
+            LimitedBy bottleneck = Bottleneck.limitedBy(result);
+            if (bottleneck == null || worst == null) {
                 return null;
             }
-            worst = one.compareTo(worst) > 0 ? one : worst;
+            worst = bottleneck.compareTo(worst) > 0 ? bottleneck : worst;
         }
         return worst;
     }

@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. For the run's thread.
+ * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. Used by the run's thread only.
  */
 final class BacklogPhase {
 
@@ -72,7 +72,7 @@ final class BacklogPhase {
             streams.setFrequentEndQueries(false);
         }
         passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
-        String ended = loads.ended(stop);
+        String ended = loads.endReasons(stop);
         return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
     }
 
@@ -84,7 +84,10 @@ final class BacklogPhase {
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
-    /** Returns true if the backlog has its planned size, or if time or loads are over and the log's end was queried since. */
+    /**
+     * Returns true if the backlog has its planned size. Also returns true if the pause's time is over or all loads have ended, and
+     * the log's end was queried after that.
+     */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
         LogProgress now = streams.progress();
         if (phase.bytes().isPresent()

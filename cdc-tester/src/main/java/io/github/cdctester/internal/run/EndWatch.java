@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Checks the condition that ends a load or a phase. For the run's thread. */
+/** Checks the condition that ends a load or a phase. Used by the run's thread only. */
 final class EndWatch {
 
     /** Cause and time of the end of a load or a phase: the time of the stop request, or of an end without a request. */
     record Ended(Cause cause, String by, String words, long nanos) {
 
-        PhaseSpan.LoadEnd of(String load, long openedNanos) {
+        PhaseSpan.LoadEnd toLoadEnd(String load, long openedNanos) {
             return new PhaseSpan.LoadEnd(load, cause, by, (nanos - openedNanos) / 1e9);
         }
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one load in a phase: waiting, writing, ended. For the run's thread. */
+/** The state of one load in a phase: waiting, writing, ended. Used by the run's thread only. */
 final class LoadCourse {
 
     private final NamedLoad load;

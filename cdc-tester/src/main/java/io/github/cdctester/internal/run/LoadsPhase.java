@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A phase in which loads write, until all of them have ended. For the run's thread. */
+/** A phase in which loads write, until all of them have ended. Used by the run's thread only. */
 final class LoadsPhase {
 
     private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class LoadsPhase {
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
         time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
-        return ended(stop);
+        return endReasons(stop);
     }
 
     void begin() throws InterruptedException {
@@ -67,7 +67,7 @@ final class LoadsPhase {
     }
 
     /** Returns the reasons for the ends of the phase and of its loads. */
-    String ended(StopSignal stop) throws InterruptedException {
+    String endReasons(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
             return PhaseRunner.STOPPED;
         }
@@ -91,12 +91,12 @@ final class LoadsPhase {
     List<LoadEnd> ends(long openedNanos) {
         List<LoadEnd> all = new ArrayList<>();
         if (phaseEnd != null) {
-            all.add(phaseEnd.of("", openedNanos));
+            all.add(phaseEnd.toLoadEnd("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
             Ended ended = course.ended();
             if (course.isOver() && ended != null) {
-                all.add(ended.of(course.name(), openedNanos));
+                all.add(ended.toLoadEnd(course.name(), openedNanos));
             }
         }
         return all;

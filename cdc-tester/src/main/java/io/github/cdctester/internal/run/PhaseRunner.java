@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the phases of the measured part. They share one window, one stream and one verdict, and samples continue while loads are
- * connected and disconnected. For the run's thread.
+ * connected and disconnected. Used by the run's thread only.
  */
 final class PhaseRunner {
 
@@ -176,7 +176,7 @@ final class PhaseRunner {
                     watch.map(one -> one.notMetMessage(" within " + longest)).orElse(longest);
             ended = new Ended(Cause.TIME, "", passed, clock.nanoTime());
         }
-        ends = List.of(ended.of("", timeline.openedNanos));
+        ends = List.of(ended.toLoadEnd("", timeline.openedNanos));
         return phase.waits() ? watch.map(EndWatch::state).orElse("") : ended.words();
     }
 

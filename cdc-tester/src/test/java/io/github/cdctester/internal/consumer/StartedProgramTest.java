@@ -244,7 +244,7 @@ class StartedProgramTest {
                     .as("its last line, though without an end")
                     .containsExactly("t 1 99");
             assertThat(reported.isEmpty()).as("it may be started again").isTrue();
-            program.over();
+            program.endRestarts();
             assertThat(reported.awaitReports(1)).containsExactly("ended");
         }
         assertThat(program.remark()).isEmpty();

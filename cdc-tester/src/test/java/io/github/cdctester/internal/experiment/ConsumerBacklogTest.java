@@ -58,7 +58,7 @@ final class ConsumerBacklogTest {
         assertThat(judgement.consumer().name()).isEqualTo("orders");
         assertThat(judgement.consumer().backlogGrowthPercent()).isCloseTo(3, within(0.01));
         assertThat(judgement.backlogGrowthPercent()).as("the stream").isCloseTo(0, within(1.0));
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         assertThat(judgement.reached()).isEqualTo(33.3);
     }
 

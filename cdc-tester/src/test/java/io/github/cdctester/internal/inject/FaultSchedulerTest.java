@@ -54,8 +54,8 @@ class FaultSchedulerTest {
         FaultScheduler course = course("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
         go(course, 3);
         assertThat(done).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
-        assertThat(course.sinceLast()).isEqualTo(3); // two have ended, one is active
-        assertThat(course.sinceLast()).isEqualTo(1);
+        assertThat(course.activeSinceLastCall()).isEqualTo(3); // two have ended, one is active
+        assertThat(course.activeSinceLastCall()).isEqualTo(1);
         go(course, 10);
         assertThat(done)
                 .endsWith("4 end cut 2s", "4 stall 1s", "5 end stall 1s")
@@ -67,8 +67,8 @@ class FaultSchedulerTest {
                         new FaultMark(3, "purge confirmed", null, "done", 0.0, null),
                         new FaultMark(2, "cut 2s", null, "done", 2_000.0, null),
                         new FaultMark(4, "stall 1s", null, "done", 1_000.0, null));
-        assertThat(course.sinceLast()).isEqualTo(2);
-        assertThat(course.sinceLast()).isZero();
+        assertThat(course.activeSinceLastCall()).isEqualTo(2);
+        assertThat(course.activeSinceLastCall()).isZero();
     }
 
     @Test
