@@ -164,7 +164,7 @@ public final class ProbeReader {
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
-    /** Reads the corresponding metrics: one metric for a single number, or one metric per series. */
+    /** Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per series. */
     private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
             Map<String, OwnFigure> figures = new LinkedHashMap<>();

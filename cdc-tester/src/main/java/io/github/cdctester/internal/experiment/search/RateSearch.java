@@ -64,7 +64,7 @@ public final class RateSearch {
             return;
         }
         if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
-            if (bracket.failed() == null) {
+            if (bracket.lowestFailed() == null) {
                 ups++;
             } else {
                 downs++;
@@ -77,18 +77,18 @@ public final class RateSearch {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }
-        Double held = bracket.held();
-        Double failed = bracket.failed();
+        Double held = bracket.highestHeld();
+        Double failed = bracket.lowestFailed();
         if (failed == null) {
-            Double wavering = bracket.wavering();
+            Double wavering = bracket.highestWavering();
             return wavering != null
                     ? new NextTrial(wavering, Purpose.CONFIRMATION)
                     : held == null ? ramp(plan.start()) : above(held);
         }
-        if (bracket.at(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
+        if (bracket.tally(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
-        Double wavering = bracket.wavering();
+        Double wavering = bracket.highestWavering();
         if (wavering != null && (held == null || !plan.isClose(held, failed))) {
             return below(wavering, held, failed);
         }
@@ -127,7 +127,7 @@ public final class RateSearch {
     private @Nullable NextTrial between(double held, double failed) {
         if (plan.isClose(held, failed)) {
             NextTrial again = confirmation(held);
-            return again == null && bracket.at(failed).isDoubtful() && left() > plan.confirmations()
+            return again == null && bracket.tally(failed).isDoubtful() && left() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
                     : again;
         }
@@ -141,21 +141,21 @@ public final class RateSearch {
         if (left() <= missingPasses(held)) {
             return confirmation(held);
         }
-        if (bracket.at(held).failed() > 0) {
+        if (bracket.tally(held).failed() > 0) {
             // the passed rate has also failed: the limit may be near this rate
             double rate = plan.rate(held * (1 + ABOVE * plan.precision()));
             if (rate < failed) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        Double near = near(held, failed);
+        Double near = rateNearThroughput(held, failed);
         return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
     }
 
     /**
      * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
      */
-    private @Nullable Double near(double held, double failed) {
+    private @Nullable Double rateNearThroughput(double held, double failed) {
         Double throughput = bracket.reached();
         double step = 1 + plan.precision();
         if (throughput == null || throughput * step < held || throughput > failed * step) {
@@ -181,7 +181,7 @@ public final class RateSearch {
 
     /** Returns the number of passes that a rate still needs to be confirmed. */
     private int missingPasses(double held) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
+        return Math.max(0, 1 + plan.confirmations() - bracket.tally(held).held());
     }
 
     private int left() {
@@ -207,15 +207,15 @@ public final class RateSearch {
     }
 
     public SearchAnswer answer() {
-        Double sure = bracket.highestHeld(1 + plan.confirmations());
-        boolean confirmed = sure != null;
-        Double held = confirmed ? sure : bracket.held();
-        Double failed = confirmed ? bracket.failed() : bracket.lowestFailedAbove(held);
+        Double confirmedRate = bracket.highestHeld(1 + plan.confirmations());
+        boolean confirmed = confirmedRate != null;
+        Double held = confirmed ? confirmedRate : bracket.highestHeld();
+        Double failed = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(held);
         return new SearchAnswer(
                 status(held, failed, confirmed),
                 held,
-                held == null ? 0 : bracket.at(held).held(),
-                held == null ? 0 : bracket.at(held).failed(),
+                held == null ? 0 : bracket.tally(held).held(),
+                held == null ? 0 : bracket.tally(held).failed(),
                 confirmed,
                 failed,
                 held == null || failed == null ? null : (Double) (failed / held - 1));
@@ -223,7 +223,7 @@ public final class RateSearch {
 
     private Status status(@Nullable Double held, @Nullable Double failed, boolean confirmed) {
         if (held == null) {
-            Double lowest = bracket.failed();
+            Double lowest = bracket.lowestFailed();
             return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
         }
         if (!confirmed) {

@@ -170,7 +170,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** The user of CPU and memory. */
+    /** The process, container or machine whose use of CPU and memory is read. */
     enum Subject {
         /** This machine, or the container of this process, as reported by the operating system. */
         MACHINE,

@@ -24,10 +24,10 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
         List<PrometheusText.Sample> samples = PrometheusText.find(endpoint.text(), selector, SeriesNames.MAX_TARGETS);
-        return seriesBy.isPresent() ? targets(samples, seriesBy.get()) : one(samples);
+        return seriesBy.isPresent() ? samplePerTarget(samples, seriesBy.get()) : singleSample(samples);
     }
 
-    private Map<String, Double> one(List<PrometheusText.Sample> samples) throws NoReading {
+    private Map<String, Double> singleSample(List<PrometheusText.Sample> samples) throws NoReading {
         if (samples.isEmpty()) {
             throw NoReading.invalid("none", "there is no series " + selector);
         }
@@ -45,7 +45,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         return values;
     }
 
-    private Map<String, Double> targets(List<PrometheusText.Sample> samples, String label) throws NoReading {
+    private Map<String, Double> samplePerTarget(List<PrometheusText.Sample> samples, String label) throws NoReading {
         Map<String, Double> values = new LinkedHashMap<>();
         Set<String> keys = new HashSet<>();
         for (PrometheusText.Sample sample : samples) {
@@ -95,7 +95,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 int end = text.indexOf('\n', from);
                 end = end < 0 ? text.length() : end;
                 int after = from + selector.metric().length();
-                if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
+                if (text.startsWith(selector.metric(), from) && !LabelText.isNameContinued(text, after)) {
                     add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
                     if (found.size() > maxSamples) {
                         throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
