@@ -50,7 +50,7 @@ final class PlanDraft {
     LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
     LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     Window window = Window.DEFAULT;
-    final List<NamedLoad> more = new ArrayList<>();
+    final List<NamedLoad> furtherLoads = new ArrayList<>();
     LoadWorkloads workloads = new LoadWorkloads();
     SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     Verification verification = Verification.AUTO;
@@ -86,7 +86,7 @@ final class PlanDraft {
     StopSignal stop;
 
     Plan plan() {
-        List<NamedLoad> loads = new ArrayList<>(more);
+        List<NamedLoad> loads = new ArrayList<>(furtherLoads);
         if (workload != null) {
             loads.add(0, NamedLoad.of(workload, load));
         }
@@ -106,7 +106,7 @@ final class PlanDraft {
     }
 
     /** Returns the plan for reading the same stream without writing. */
-    Plan reading() {
+    Plan drainPlan() {
         Window drainWindow = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
@@ -135,13 +135,13 @@ final class PlanDraft {
     }
 
     /** Adds probes. Rejects duplicate names. */
-    void probe(List<ProbeSpec> more) {
+    void addProbes(List<ProbeSpec> more) {
         probes.addAll(more);
         ProbePlan.check(probes);
     }
 
     /** Returns the current window with other times. */
-    Window within(Window.WarmUp warmUp, Window.Measure measure) {
+    Window windowWithTimes(Window.WarmUp warmUp, Window.Measure measure) {
         return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
     }
 
@@ -162,14 +162,14 @@ final class PlanDraft {
         }
     }
 
-    void judge(ConsumerProbe... probes) {
+    void addConsumers(ConsumerProbe... probes) {
         for (ConsumerProbe probe : probes) {
             refuseUsedName(probe.name());
             consumers.add(probe);
         }
     }
 
-    void start(List<ConsumerSpec> specs) {
+    void addStartedConsumers(List<ConsumerSpec> specs) {
         for (ConsumerSpec spec : specs) {
             refuseUsedName(spec.name());
             consumerSpecs.add(spec);
@@ -187,7 +187,7 @@ final class PlanDraft {
     }
 
     /** Returns the plan; throws if it has no workload. */
-    Plan written() {
+    Plan planWithWorkload() {
         Plan plan = plan();
         if (!plan.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
@@ -195,8 +195,8 @@ final class PlanDraft {
         return plan;
     }
 
-    PlannedRun writing() {
-        return planned(written(), false);
+    PlannedRun runWithWorkload() {
+        return planned(planWithWorkload(), false);
     }
 
     /** Returns the run with the workloads created so far. A later run creates new workloads. */
@@ -211,9 +211,9 @@ final class PlanDraft {
     }
 
     /** Returns the settings for a plan file, which contains the loads. */
-    RunSettings around(ScenarioFile file, Endpoint server) {
-        if (workload != null || !more.isEmpty()) {
-            String name = workload == null ? more.get(0).name() : workload.name();
+    RunSettings settingsForFile(ScenarioFile file, Endpoint server) {
+        if (workload != null || !furtherLoads.isEmpty()) {
+            String name = workload == null ? furtherLoads.get(0).name() : workload.name();
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
         }
         refuseWithFile("window", !window.equals(Window.DEFAULT));

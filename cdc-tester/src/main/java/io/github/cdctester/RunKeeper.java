@@ -10,7 +10,7 @@ import io.github.cdctester.run.RunningRun;
 interface RunKeeper {
 
     /** Executes runs without tracking them. */
-    RunKeeper NOBODY = new RunKeeper() {
+    RunKeeper UNTRACKED = new RunKeeper() {
         @Override
         public RunResult run(PlannedRun planned) {
             return planned.run();

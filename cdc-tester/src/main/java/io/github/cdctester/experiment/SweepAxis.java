@@ -100,7 +100,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis threads(int... threads) {
-        return whole(Parameter.THREADS, Arrays.stream(threads).asLongStream());
+        return wholeNumbers(Parameter.THREADS, Arrays.stream(threads).asLongStream());
     }
 
     /**
@@ -140,7 +140,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis warehouses(int... warehouses) {
-        return whole(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
+        return wholeNumbers(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
     }
 
     /**
@@ -151,10 +151,10 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis over(Parameter parameter, long... values) {
-        return whole(parameter, LongStream.of(values));
+        return wholeNumbers(parameter, LongStream.of(values));
     }
 
-    private static SweepAxis whole(Parameter parameter, LongStream values) {
+    private static SweepAxis wholeNumbers(Parameter parameter, LongStream values) {
         return new SweepAxis(
                 parameter,
                 values.mapToObj(value -> new Point(value, String.valueOf(value)))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Combinations of values, from a mapping of names to one value or a list. */
+/** Builds all combinations of values from a mapping, in which each name has one value or a list of values. */
 final class Combinations {
 
     private Combinations() {}

@@ -47,7 +47,7 @@ public final class ActionCheck {
      * Returns the server's reason for rejecting a statement; empty if it accepts the statement, or if the outcome is unknown.
      *
      * @param created names of the tables that are created before the statement, and of their schema
-     * @param mayCreateMore true if other actions may create tables before the statement
+     * @param mayCreateMore true if sidecar programs may create further tables
      * @param untried receives the reason if the outcome is unknown
      */
     public static Optional<String> refusal(
