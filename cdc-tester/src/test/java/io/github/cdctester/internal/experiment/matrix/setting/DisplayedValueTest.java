@@ -36,8 +36,8 @@ final class DisplayedValueTest {
                 "'FILE,TABLE' | 'TABLE,FILE' | EQUAL",
                 "utf8 | 'utf8mb3' | EQUAL"
             })
-    void comparesByMeaning(String asked, String shown, DisplayedValue expected) {
-        assertThat(DisplayedValue.of(asked, shown, shown)).isEqualTo(expected);
+    void comparesByMeaning(String requested, String shown, DisplayedValue expected) {
+        assertThat(DisplayedValue.of(requested, shown, shown)).isEqualTo(expected);
     }
 
     @Test
