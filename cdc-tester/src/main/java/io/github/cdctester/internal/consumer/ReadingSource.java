@@ -70,7 +70,8 @@ public abstract class ReadingSource implements LineSource {
                 try {
                     count = super.read(buffer, from, length);
                 } catch (IOException e) {
-                    failure = String.valueOf(e.getMessage()); // also set here, because the lines receive the exception before run() does
+                    // also set here, because the lines receive the exception before run() does
+                    failure = String.valueOf(e.getMessage());
                     throw e;
                 }
                 if (count < 0) {

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of a program that is started several times, one after the other. Holds an incomplete line until its end arrives.
+ * The outputs of a program that is started several times, one after the other. Keeps an incomplete line back until its end arrives.
  * Drops the line if the program was killed while it wrote the line.
  */
 final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** Maximum length, in bytes, of an incomplete line that is held; a longer one is passed on at once. */
+    /** Maximum length, in bytes, of an incomplete line that waits for its end; a longer one is passed on at once. */
     private static final int MAX_HELD = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
@@ -29,7 +29,7 @@ final class SequentialOutput extends InputStream {
     private int to;
     private boolean isOver;
 
-    /** True if the last passed byte belongs to a line that was too long to be held. */
+    /** True if the last passed byte belongs to a line that was too long to wait for its end. */
     private boolean isLineOpen;
 
     /**

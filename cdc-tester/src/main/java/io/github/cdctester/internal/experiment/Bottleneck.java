@@ -50,7 +50,8 @@ final class Bottleneck {
             return null;
         }
         // the reader's CPU time includes the warm-up
-        double readerSeconds = summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
+        double readerSeconds =
+                summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
         return readerCpuSeconds >= BUSY * readerSeconds ? LimitedBy.TESTER : LimitedBy.SERVER;
     }
 }

@@ -39,8 +39,11 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
         List<ConsumerBacklog> bad = consumers.stream()
                 .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isAbout))
                 .toList();
-        boolean hasOtherBrokenCheck = broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
-        return hasOtherBrokenCheck || streamStatus.isBad() ? Optional.empty() : bad.stream().findFirst();
+        boolean hasOtherBrokenCheck =
+                broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
+        return hasOtherBrokenCheck || streamStatus.isBad()
+                ? Optional.empty()
+                : bad.stream().findFirst();
     }
 
     private boolean isAbout(Check check) {

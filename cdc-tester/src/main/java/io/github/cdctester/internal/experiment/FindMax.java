@@ -97,7 +97,9 @@ public final class FindMax implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        next = failures < FAILURES_IN_A_ROW ? search.next().or(this::nextCurvePoint).orElse(null) : null;
+        next = failures < FAILURES_IN_A_ROW
+                ? search.next().or(this::nextCurvePoint).orElse(null)
+                : null;
         return Optional.ofNullable(next).map(this::planned);
     }
 
@@ -218,7 +220,8 @@ public final class FindMax implements Strategy {
 
     private Answer answer(SearchAnswer found) {
         RateTrial lowestFailedTrial = failedTrialAt(found.lowestFailed());
-        Bound bound = lowestFailedTrial == null ? null : bounds.of(lowestFailedTrial, lowestFailedTrial.limitedBy(), trials);
+        Bound bound =
+                lowestFailedTrial == null ? null : bounds.of(lowestFailedTrial, lowestFailedTrial.limitedBy(), trials);
         boolean isLowerBound = found.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
                 isLowerBound ? Status.AT_LEAST : found.status(),

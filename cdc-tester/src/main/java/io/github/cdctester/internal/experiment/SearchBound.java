@@ -31,8 +31,11 @@ record SearchBound(int processors) {
     Bound of(RateTrial lowestFailed, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
         return switch (lowestFailed.outcome()) {
             case LIMIT_BROKE ->
-                limitedBy == LimitedBy.CONSUMER && ofConsumer(lowestFailed) == Bound.CONSUMER ? Bound.CONSUMER : Bound.LIMIT;
-            case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(lowestFailed.trial().result()), limitedBy, trials);
+                limitedBy == LimitedBy.CONSUMER && ofConsumer(lowestFailed) == Bound.CONSUMER
+                        ? Bound.CONSUMER
+                        : Bound.LIMIT;
+            case NOT_DELIVERED ->
+                ofLoad(Objects.requireNonNull(lowestFailed.trial().result()), limitedBy, trials);
             case BACKLOG_GREW ->
                 limitedBy == LimitedBy.TESTER
                         ? Bound.READER

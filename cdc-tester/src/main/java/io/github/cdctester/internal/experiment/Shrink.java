@@ -264,7 +264,10 @@ public final class Shrink implements Strategy {
         }
     }
 
-    /** Returns lists that are likely to fail: the steps up to the first step with a wrong result, first those of its table, then all. */
+    /**
+     * Returns lists that are likely to fail: the steps up to the first step with a wrong result, once only for its table, and once
+     * for all tables.
+     */
     private List<List<JournalStep>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)

@@ -205,7 +205,8 @@ public final class ProcessTree {
             while (System.nanoTime() - from < timeout.toNanos() && (process.isAlive() || !living().isEmpty())) {
                 process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
-                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // the process's children may still run, and do not report their end
+                    // the process's children may still run, and do not report their end
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
         } catch (InterruptedException e) {

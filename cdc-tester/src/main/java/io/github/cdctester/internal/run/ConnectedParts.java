@@ -391,7 +391,9 @@ final class ConnectedParts implements RunParts {
         Duration configured = plan.subscriber().heartbeatInterval();
         int heartbeats = 150; // a p99 needs 100; the others may be late
         Duration suitable = plan.window().measure().dividedBy(heartbeats);
-        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL) || suitable.isZero() || suitable.compareTo(configured) >= 0) {
+        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL)
+                || suitable.isZero()
+                || suitable.compareTo(configured) >= 0) {
             return configured;
         }
         return suitable.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : suitable;

@@ -64,7 +64,10 @@ public final class ScenarioCheck {
      * @param createdTables names of the tables that the plan creates, and of their schema
      */
     public ScenarioCheck on(
-            Endpoint endpoint, boolean serverExists, Supplier<Optional<ProcessHandle>> server, Set<String> createdTables)
+            Endpoint endpoint,
+            boolean serverExists,
+            Supplier<Optional<ProcessHandle>> server,
+            Set<String> createdTables)
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
             if (!serverExists && probe.readsServer()) {

@@ -52,7 +52,8 @@ public final class ScenarioOutline {
             outline.addPhases(file.scenario());
         } else {
             MatrixOutline.of(matrix, base).forEach(line -> outline.addEntry("matrix", line));
-            matrix.workloads().forEach(one -> outline.addEntry("matrix", "workload " + one.name() + random(one.spec())));
+            matrix.workloads()
+                    .forEach(one -> outline.addEntry("matrix", "workload " + one.name() + random(one.spec())));
             outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
         file.limits().forEach(limit -> outline.addEntry("fails if", limit));

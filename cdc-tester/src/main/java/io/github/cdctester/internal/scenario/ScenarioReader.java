@@ -183,7 +183,8 @@ public final class ScenarioReader {
                 .map(one -> new SidecarProcess(
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
-        Scenario withoutActions = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
+        Scenario withoutActions =
+                new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
         List<TimedAction> actions = new ArrayList<>();
         for (ActionKeys one : keys.actions()) {
             TimedAction action = ActionReader.action(one, withoutActions);

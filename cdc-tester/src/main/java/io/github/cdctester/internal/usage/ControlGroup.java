@@ -52,8 +52,9 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
 
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Used read() throws NoReading {
-        double seconds =
-                unified ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS : readNumber(cpu + "/cpuacct.usage") / NANOS;
+        double seconds = unified
+                ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS
+                : readNumber(cpu + "/cpuacct.usage") / NANOS;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
         long idle = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = disks();

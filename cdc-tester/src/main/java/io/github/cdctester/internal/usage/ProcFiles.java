@@ -75,7 +75,8 @@ public record ProcFiles(Path root) {
         String file = pid + "/io";
         String text = read(file);
         return new DiskBytes(
-                Long.parseLong(textAfter("read_bytes:", file, text)), Long.parseLong(textAfter("write_bytes:", file, text)));
+                Long.parseLong(textAfter("read_bytes:", file, text)),
+                Long.parseLong(textAfter("write_bytes:", file, text)));
     }
 
     /** Lists all processes. */

@@ -155,7 +155,8 @@ final class TreeUsage implements CostSource {
         } else {
             endedTicks += ticks;
         }
-        if (parent == null || times(endedMember.times.parent()) == null) { // otherwise the parent's counters include these bytes
+        // the counters of a parent that still exists include these bytes
+        if (parent == null || times(endedMember.times.parent()) == null) {
             endedRead += endedMember.disk.read();
             endedWritten += endedMember.disk.written();
         }

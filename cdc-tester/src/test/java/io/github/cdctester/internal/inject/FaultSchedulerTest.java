@@ -51,7 +51,8 @@ class FaultSchedulerTest {
 
     @Test
     void startsAndEndsEachFaultOnTime() {
-        FaultScheduler scheduler = newScheduler("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
+        FaultScheduler scheduler =
+                newScheduler("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
         advanceTo(scheduler, 3);
         assertThat(performed).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
         assertThat(scheduler.activeSinceLastCall()).isEqualTo(3); // two have ended, one is active
@@ -108,7 +109,8 @@ class FaultSchedulerTest {
 
     @Test
     void faultsOfDifferentTargetsOverlap() {
-        FaultScheduler scheduler = newScheduler("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
+        FaultScheduler scheduler =
+                newScheduler("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
         advanceTo(scheduler, 9);
         assertThat(performed)
                 .containsExactly(

@@ -26,7 +26,10 @@ class RunNodesTest {
     private static final WorkerNodes READERS = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
 
     private static PlanBuilder plan() {
-        return CdcTester.plan().endpoint(UNREACHABLE).workload(Sysbench.oltpInsert()).workers(READERS);
+        return CdcTester.plan()
+                .endpoint(UNREACHABLE)
+                .workload(Sysbench.oltpInsert())
+                .workers(READERS);
     }
 
     private static void assertRejected(Runnable run, String setting, String beside) {

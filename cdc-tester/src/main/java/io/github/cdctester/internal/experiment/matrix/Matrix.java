@@ -106,7 +106,8 @@ public final class Matrix implements Strategy {
         Duration settling = TrialRunner.settling(base, matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
-                new TrialTables(this.base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
+                new TrialTables(
+                        this.base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
                 runs,
                 listener,
                 new TrialTimes(matrix.warmUp().longest(), matrix.time(), settling),
@@ -190,7 +191,8 @@ public final class Matrix implements Strategy {
             if (shared.writes()) {
                 runner.tables().makeShared(shared);
             }
-            files.recordTablesCreated(); // also for tables of single cells: after a kill, the next start drops all tables
+            // also for tables of single cells: after a kill, the next start drops all tables
+            files.recordTablesCreated();
         }
         runner.run(this);
     }
@@ -280,7 +282,8 @@ public final class Matrix implements Strategy {
     @Override
     public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         isServerGone = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
-        boolean settingRefused = failure instanceof SettingNotTakenException && partial == null; // a retry would fail as well
+        boolean settingRefused =
+                failure instanceof SettingNotTakenException && partial == null; // a retry would fail as well
         return trial.head().attempt() < MAX_ATTEMPTS && !isServerGone && !settingRefused;
     }
 

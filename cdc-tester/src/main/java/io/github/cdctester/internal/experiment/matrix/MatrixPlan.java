@@ -61,8 +61,10 @@ public record MatrixPlan(
         settings = List.copyOf(settings);
         workloads = List.copyOf(workloads);
         consumers = List.copyOf(consumers);
-        requireUniqueNames("settings", settings.stream().map(MatrixSetting::name).toList());
-        requireUniqueNames("workloads", workloads.stream().map(MatrixWorkload::name).toList());
+        requireUniqueNames(
+                "settings", settings.stream().map(MatrixSetting::name).toList());
+        requireUniqueNames(
+                "workloads", workloads.stream().map(MatrixWorkload::name).toList());
         if (!consumers.isEmpty()) {
             requireUniqueNames(
                     "consumers", consumers.stream().map(MatrixConsumer::name).toList());
@@ -115,8 +117,7 @@ public record MatrixPlan(
 
     private static void checkDuration(String property, Duration duration, Duration min) {
         if (duration.compareTo(min) < 0 || duration.compareTo(MAX_DURATION) > 0) {
-            throw new InvalidPlanException(
-                    property, duration, "a duration from " + min.toSeconds() + " s to one day");
+            throw new InvalidPlanException(property, duration, "a duration from " + min.toSeconds() + " s to one day");
         }
     }
 
@@ -125,7 +126,10 @@ public record MatrixPlan(
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
-    /** Returns {@code base} with the selected workloads as loads. Drops each load whose tables conflict with those of an earlier load. */
+    /**
+     * Returns {@code base} with the selected workloads as loads. Drops each load whose tables conflict with the tables of an
+     * earlier load.
+     */
     Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> which) {
         int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
         LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
@@ -198,7 +202,8 @@ public record MatrixPlan(
 
         /** Returns a load with this name. Characters that a load's name cannot contain are replaced by {@code -}. */
         NamedLoad load(LoadSpec load) {
-            return NamedLoad.of(spec, load).named(INVALID_NAME_CHARACTERS.matcher(name).replaceAll("-"));
+            return NamedLoad.of(spec, load)
+                    .named(INVALID_NAME_CHARACTERS.matcher(name).replaceAll("-"));
         }
     }
 

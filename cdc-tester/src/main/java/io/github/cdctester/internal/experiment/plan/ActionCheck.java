@@ -67,10 +67,10 @@ public final class ActionCheck {
                 if (code == NOT_PREPARED) {
                     return Optional.of("access denied; SET GLOBAL needs SYSTEM_VARIABLES_ADMIN or SUPER");
                 }
-                boolean isCreatedBefore =
-                        NOT_THERE.contains(code) && (mayCreateMore || created.stream().anyMatch(statementText::contains));
-                boolean hasSeveralStatements =
-                        statementText.indexOf(';') >= 0 && endpoint.driverProperties().containsKey("allowMultiQueries");
+                boolean isCreatedBefore = NOT_THERE.contains(code)
+                        && (mayCreateMore || created.stream().anyMatch(statementText::contains));
+                boolean hasSeveralStatements = statementText.indexOf(';') >= 0
+                        && endpoint.driverProperties().containsKey("allowMultiQueries");
                 if (code != NOT_PREPARABLE && !isCreatedBefore && !hasSeveralStatements) {
                     return Optional.of(String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", ""));
                 }

@@ -90,8 +90,8 @@ public final class PhasedRun {
         Resources resources = new Resources();
         RunResult[] whole = new RunResult[1];
         boolean isTimelineOpen = failures.run(() -> timeline = openTimeline(resources));
-        ActionExecutor actions =
-                resources.add(new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::stopAfterFailure));
+        ActionExecutor actions = resources.add(
+                new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::stopAfterFailure));
         if (isTimelineOpen) {
             failures.run(() -> whole[0] = run(resources, actions));
         }
@@ -164,7 +164,8 @@ public final class PhasedRun {
         ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), server, true);
         Consumer<ProbeReading> files =
                 directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), plan.probes()));
-        RunSettings settings = base.listeningWith(planListener(actions, sidecars).andThen(listener))
+        RunSettings settings = base.listeningWith(
+                        planListener(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
                 .probing(new Probes(probes, files));
         if (directory.isPresent()) {

@@ -42,8 +42,8 @@ public final class UnfinishedPlan {
         this.directory = directory;
         this.samples = samples;
         timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
-                .filter(one ->
-                        !one.createdAt().isAfter(samples.createdAt())) // otherwise it belongs to a run that has just started
+                // a later timeline belongs to a run that has just started
+                .filter(one -> !one.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
         soFar = new RunSoFar(
                 timeline == null ? "" : timeline.label(),
@@ -65,7 +65,7 @@ public final class UnfinishedPlan {
     /**
      * Looks for an unfinished run.
      *
-     * @param prices prices by probe; they add to the plan's prices, and replace those of the same probe
+     * @param prices prices by probe; they add to the plan's prices, and replace the plan's price of the same probe
      * @return the unfinished run; empty if its result exists or it has no samples
      */
     public static Optional<FoundRun> find(Path path, Map<String, String> prices) {

@@ -45,7 +45,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         return created;
     }
 
-    /** Returns the endpoint that a consumer connects to: the server's, or that of the consumer's proxy. */
+    /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */
     public Endpoint server(ConsumerSpec spec) {
         NetworkFaults network = networks.get(spec.name());
         if (network == null) {

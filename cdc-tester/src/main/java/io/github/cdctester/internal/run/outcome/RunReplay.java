@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays the rows of a run's stream. It is prepared before the first write, loads the tables while the writers pause, and compares
- * the replay with the tables after the end of the run.
+ * Replays the rows of a run's stream. It is prepared before the first write, and loads the tables while the writers pause. After
+ * the end of the run, it compares the replay with the tables.
  */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 

@@ -143,7 +143,8 @@ public record StreamTotals(
                 own && other.own);
     }
 
-    private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> first, Map<K, V> second, BinaryOperator<V> plus) {
+    private static <K extends Comparable<K>, V> Map<K, V> merged(
+            Map<K, V> first, Map<K, V> second, BinaryOperator<V> plus) {
         Map<K, V> sums = new TreeMap<>(first);
         second.forEach((key, value) -> sums.merge(key, value, plus));
         return sums;

@@ -59,7 +59,8 @@ public final class Verifier implements RunJudge {
         boolean someHaveGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
-        tracking = someHaveGtids && (exact || consumers != null) ? tracking(exact ? ledgers : List.of(), consumers) : null;
+        tracking =
+                someHaveGtids && (exact || consumers != null) ? tracking(exact ? ledgers : List.of(), consumers) : null;
     }
 
     private static CommitTracking tracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
@@ -283,11 +284,15 @@ public final class Verifier implements RunJudge {
 
     /** Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the writes. */
     private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
-        return totals.stream().noneMatch(measured -> measured.stream().spec().logName().isEmpty());
+        return totals.stream()
+                .noneMatch(measured -> measured.stream().spec().logName().isEmpty());
     }
 
     private Evidence evidence(
-            MeasuredStream measured, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
+            MeasuredStream measured,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            @Nullable String incomplete) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),

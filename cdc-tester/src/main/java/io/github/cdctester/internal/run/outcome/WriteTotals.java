@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Totals of all loads in the measured part, or of the loads of a phase. */
 final class WriteTotals {
 
-    private record LoadTotals(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
+    private record LoadTotals(
+            RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
 
     private final List<LoadTotals> written = new ArrayList<>();
 

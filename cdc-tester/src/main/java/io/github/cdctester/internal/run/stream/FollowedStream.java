@@ -269,7 +269,8 @@ public final class FollowedStream implements AutoCloseable {
             subscription().failIfBroken();
             if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
                 throw new RunFailedException("the stream has moved to " + now.describe()
-                        + ", which lacks transactions of " + endServer.endpoint().address()
+                        + ", which lacks transactions of "
+                        + endServer.endpoint().address()
                         + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
             }
             now = followed();

@@ -235,7 +235,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** The goals of all streams, without those that were already found to be reached. */
+    /** The goals that were not reached at the last check. */
     private record AllGoals(Queue<PendingGoal> left) implements Goal {
         @Override
         public boolean isReached() {

@@ -58,7 +58,9 @@ final class IneffectiveSettingTest {
             return null;
         };
         MatrixResult result = runs.run(
-                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ZERO), directory, new ExperimentListener() {
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ZERO),
+                directory,
+                new ExperimentListener() {
                     @Override
                     public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
                         failures.add(reason);

@@ -126,7 +126,8 @@ final class MatrixFailureTest extends SimulatedMatrix {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         runs.server.rejected.add("SET GLOBAL y = 'new'");
-        MatrixResult result = runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER);
+        MatrixResult result =
+                runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER);
         assertThat(result.failure()).isEqualTo("setting other: SET GLOBAL y = 'new': refused");
         assertThat(result.hasFailed()).isTrue();
         assertThat(runs.server.variables).containsEntry("x", "1").containsEntry("y", "'old'");
@@ -211,7 +212,8 @@ final class MatrixFailureTest extends SimulatedMatrix {
     @Test
     void rejectsReadOnlyDirectoryAtOnce() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
-        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NO_LISTENER)).isInstanceOf(RunFailedException.class);
+        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NO_LISTENER))
+                .isInstanceOf(RunFailedException.class);
         assertThat(runs.log).isEmpty();
     }
 }

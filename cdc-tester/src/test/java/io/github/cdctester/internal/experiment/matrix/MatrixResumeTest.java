@@ -34,7 +34,8 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
         Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
-        assertThat(again.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table()).isEqualTo(before.table());
+        assertThat(again.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
+                .isEqualTo(before.table());
         assertThat(again.log).isEmpty();
 
         MatrixPlan one = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);
@@ -105,8 +106,10 @@ final class MatrixResumeTest extends SimulatedMatrix {
     void rejectsOtherMatrixInSameDirectory() {
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         FakeRuns other = new FakeRuns();
-        assertThatThrownBy(() ->
-                        other.run(FakeRuns.plan(FakeRuns.TWO_SETTINGS, 3, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER))
+        assertThatThrownBy(() -> other.run(
+                        FakeRuns.plan(FakeRuns.TWO_SETTINGS, 3, OnError.CONTINUE, Duration.ZERO),
+                        directory,
+                        NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith("or that of the same matrix: there it is 'repeats: 2', here 'repeats: 3'");
         assertThat(other.log).isEmpty();

@@ -81,7 +81,10 @@ final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void settlesBeforeEachCell() {
-        runs.run(FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ofSeconds(5)), directory, NO_LISTENER);
+        runs.run(
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ofSeconds(5)),
+                directory,
+                NO_LISTENER);
         assertThat(runs.log.stream().filter("settle"::equals)).hasSize(8);
         assertThat(runs.log.indexOf("settle"))
                 .isLessThan(runs.log.indexOf(runs.runs().get(0)));

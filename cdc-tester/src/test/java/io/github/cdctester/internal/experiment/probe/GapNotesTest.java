@@ -38,8 +38,10 @@ final class GapNotesTest {
     void limitsWarnings() {
         int warnings = 0;
         for (int i = 0; i < 1_000; i++) {
-            warnings +=
-                    gaps.recordGap(NoReading.unavailable("kind " + i, "failure " + i)).isPresent() ? 1 : 0;
+            warnings += gaps.recordGap(NoReading.unavailable("kind " + i, "failure " + i))
+                            .isPresent()
+                    ? 1
+                    : 0;
         }
 
         assertThat(warnings).isEqualTo(10);

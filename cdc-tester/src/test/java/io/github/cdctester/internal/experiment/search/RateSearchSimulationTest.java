@@ -42,7 +42,8 @@ final class RateSearchSimulationTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
-                SimulatedSearch searched = new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(plan);
+                SimulatedSearch searched =
+                        new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(plan);
                 steps = Math.max(steps, searched.trials().size());
                 Double rate = searched.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
@@ -143,7 +144,8 @@ final class RateSearchSimulationTest {
         for (int seed = 0; seed < SEARCHES; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
-            SimulatedSearch searched = new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(DEFAULTS);
+            SimulatedSearch searched =
+                    new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(DEFAULTS);
             SearchAnswer answer = searched.answer();
             long held = searched.heldAt(answer.rate());
             assertThat(answer.confirmed()).as("%s of %s", answer, searched).isEqualTo(held >= 3);

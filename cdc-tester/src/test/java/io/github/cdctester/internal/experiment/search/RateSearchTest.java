@@ -187,7 +187,9 @@ final class RateSearchTest {
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.get().rate();
             nextAfter(
-                    rate <= limit ? Outcome.HELD : reportsThroughput && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
+                    rate <= limit
+                            ? Outcome.HELD
+                            : reportsThroughput && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
                     rate > limit ? limit : null);
         }
     }

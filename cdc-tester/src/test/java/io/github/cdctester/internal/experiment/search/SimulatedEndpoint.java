@@ -54,7 +54,8 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean repo
         Outcome outcome = next.rate() <= limitOfTrial
                 ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD
                 : reportsThroughput && next.rate() > CLEAR * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
-        Double reached = outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;
+        Double reached =
+                outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;
         search.recordOutcome(next, outcome, reached);
         return outcome;
     }

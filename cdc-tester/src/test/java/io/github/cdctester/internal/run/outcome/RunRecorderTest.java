@@ -39,7 +39,9 @@ class RunRecorderTest {
         for (int second = 1; second <= 60; second++) {
             second(second, Math.min(second, 30) * SECOND);
         }
-        assertThat(recorder.hasOlderTransactions()).as("a stream that falls behind").isFalse();
+        assertThat(recorder.hasOlderTransactions())
+                .as("a stream that falls behind")
+                .isFalse();
         second(61, 88 * SECOND);
         assertThat(recorder.hasOlderTransactions()).isTrue();
     }

@@ -114,7 +114,8 @@ final class ReadBack {
         return values;
     }
 
-    private void addVariableChecks(String sql, @Nullable String requested, VariableBefore before, Map<Object, Expected> all) {
+    private void addVariableChecks(
+            String sql, @Nullable String requested, VariableBefore before, Map<Object, Expected> all) {
         ServerState now = new ServerState(server);
         String name = before.name();
         if (before.scope() != Scope.PERSIST_ONLY) {
@@ -159,7 +160,8 @@ final class ReadBack {
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
             String column = assignment.get(0).text();
             boolean isOfItself = value.stream()
-                    .anyMatch(word -> word.upperCaseName().equals(assignment.get(0).upperCaseName()));
+                    .anyMatch(word ->
+                            word.upperCaseName().equals(assignment.get(0).upperCaseName()));
             equal.add(isOfItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
         }
         String from = " FROM " + table.sqlName()
@@ -230,7 +232,7 @@ final class ReadBack {
             }
             boolean isThere = wanted.isEmpty()
                     ? there.isEmpty()
-                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // the server may add elements to a set
+                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // the server may add elements
             return isThere ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
         }
 

@@ -85,7 +85,9 @@ public record ServerOption(String variable, String value, boolean isLoose) {
             try {
                 ServerOption option = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);
-                return option == null ? isOff() : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.DIFFERENT;
+                return option == null
+                        ? isOff()
+                        : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.DIFFERENT;
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);

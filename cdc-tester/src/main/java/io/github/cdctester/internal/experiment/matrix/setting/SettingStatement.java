@@ -58,8 +58,10 @@ public sealed interface SettingStatement {
                 && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upperCaseName())) {
             at++;
         }
-        boolean isSingleTable = at + 1 < words.size() && words.get(at + 1).upperCaseName().equals("SET");
-        Optional<SetupTable> table = isSingleTable ? SetupTable.named(words.get(at).text()) : Optional.empty();
+        boolean isSingleTable =
+                at + 1 < words.size() && words.get(at + 1).upperCaseName().equals("SET");
+        Optional<SetupTable> table =
+                isSingleTable ? SetupTable.named(words.get(at).text()) : Optional.empty();
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 

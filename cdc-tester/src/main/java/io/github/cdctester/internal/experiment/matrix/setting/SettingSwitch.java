@@ -277,7 +277,7 @@ public final class SettingSwitch {
         default void check(List<String> options) {}
     }
 
-    /** Asks a person to do what the tester cannot, such as changing a setting in a cloud console. */
+    /** Prompts a person for an action that the tester cannot perform, such as changing a setting in a cloud console. */
     public interface HumanPause {
 
         HumanPause NOBODY = new HumanPause() {

@@ -49,7 +49,11 @@ final class SettingSwitchTest {
 
     private SettingSwitch newSwitch() {
         return new SettingSwitch(
-                server, Optional.of(server), human, UndoJournal.open(journalFile(), server.address(), false), notes::add);
+                server,
+                Optional.of(server),
+                human,
+                UndoJournal.open(journalFile(), server.address(), false),
+                notes::add);
     }
 
     private Path journalFile() {
@@ -237,7 +241,9 @@ final class SettingSwitchTest {
                 .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has the new values");
         assertNotTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
                 .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
-        assertNotTaken(settings, MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
+        assertNotTaken(
+                        settings,
+                        MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
                 .hasMessage("setting four: restart with --x=3K: the restarted server shows 1");
         server.variables.put("performance_schema", "0");
         assertNotTaken(settings, MatrixSetting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
