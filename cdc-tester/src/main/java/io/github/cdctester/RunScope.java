@@ -156,7 +156,7 @@ public final class RunScope implements AutoCloseable {
             }
 
             @Override
-            public void started(RunningRun run) {
+            public void onStarted(RunningRun run) {
                 synchronized (lock) {
                     started.push(run);
                 }

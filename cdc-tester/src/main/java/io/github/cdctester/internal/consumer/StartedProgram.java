@@ -142,7 +142,7 @@ final class StartedProgram extends ReadingSource {
 
     /** Stops the program in an orderly way; returns the effect. */
     String stop() {
-        Life running = running();
+        Life running = requireRunning();
         running.isEndedByFault = true;
         List<String> remarks = running.tree.stop(spec.stopTimeout());
         return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
@@ -150,7 +150,7 @@ final class StartedProgram extends ReadingSource {
 
     /** Kills all processes of the program; returns the effect. */
     String kill() {
-        Life running = running();
+        Life running = requireRunning();
         running.isEndedByFault = true;
         running.isKilled = true;
         running.tree.kill();
@@ -159,7 +159,7 @@ final class StartedProgram extends ReadingSource {
 
     /** Suspends all processes of the program; returns the effect. */
     String pause() {
-        running().tree.pause();
+        requireRunning().tree.pause();
         return "paused";
     }
 
@@ -196,7 +196,7 @@ final class StartedProgram extends ReadingSource {
         return running != null && running.tree.isAlive();
     }
 
-    private Life running() {
+    private Life requireRunning() {
         Life running = life;
         if (running == null || !isRunning()) {
             throw new RunFailedException("it does not run");

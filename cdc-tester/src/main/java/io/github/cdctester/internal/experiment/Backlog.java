@@ -38,7 +38,7 @@ record Backlog(double share, boolean rising, boolean certain) {
             .thenComparingDouble(Backlog::share);
 
     /** Returns the seconds of the measured part. */
-    static List<SampleRow> seconds(RunResult result) {
+    static List<SampleRow> measuredSeconds(RunResult result) {
         return result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)
                 .toList();

@@ -23,7 +23,7 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
 
     /** Returns all consumers of a run, the fastest growing backlog first. */
     static List<ConsumerBacklog> of(RunResult result) {
-        Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.seconds(result));
+        Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.measuredSeconds(result));
         return result.consumers().stream()
                 .map(one -> new ConsumerBacklog(one, growths.get(one.name())))
                 .sorted(Comparator.comparingDouble(ConsumerBacklog::share).reversed())

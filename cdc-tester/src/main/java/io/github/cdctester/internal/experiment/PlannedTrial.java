@@ -47,7 +47,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
     }
 
     /** Returns a copy for the n-th attempt. */
-    PlannedTrial attempt(int attempt) {
+    PlannedTrial forAttempt(int attempt) {
         TrialHead attemptHead = new TrialHead(
                 head.number(),
                 head.trials(),

@@ -58,7 +58,7 @@ public final class QuiescenceWait implements TrialRuns {
         long fromNanos = System.nanoTime();
         String broken = null;
         try {
-            new RunController(settings(watch)).run();
+            new RunController(watchSettings(watch)).run();
         } catch (RunFailedException e) {
             broken = String.valueOf(e.getMessage());
         }
@@ -71,7 +71,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
     }
 
-    private RunSettings settings(QuiescenceWatch watch) {
+    private RunSettings watchSettings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
         Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, timeout, 0, Duration.ZERO), List.of())
                 .ignoredErrors(plan.ignoredErrors())

@@ -31,7 +31,7 @@ record TrialJudge(List<Limit> limits) {
 
     Judgement judge(RunResult result) {
         List<Note> reasons = new ArrayList<>();
-        Optional<Backlog> backlog = Backlog.of(Backlog.seconds(result));
+        Optional<Backlog> backlog = Backlog.of(Backlog.measuredSeconds(result));
         Delivery delivery = Delivery.of(result);
         boolean grew = addBacklogReasons(result, backlog, reasons);
         if (delivery.isShort()) {
@@ -67,7 +67,7 @@ record TrialJudge(List<Limit> limits) {
         return new Judgement(
                 outcome,
                 clear,
-                clear ? reached(result, outcome, delivery, slow) : null,
+                clear ? reachedRate(result, outcome, delivery, slow) : null,
                 reasons,
                 limitChecks,
                 backlog.map(one -> 100 * one.share()).orElse(null),
@@ -107,12 +107,12 @@ record TrialJudge(List<Limit> limits) {
 
     /**
      * Returns the lowest rate that writers, stream and clearly slow consumers reached, in transactions per second; {@code null} if
-     * it is zero.
+     * this rate is zero.
      */
-    private static @Nullable Double reached(
+    private static @Nullable Double reachedRate(
             RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slow) {
         double reached = DoubleStream.concat(
-                        DoubleStream.of(arrived(result, outcome, delivery.reached())),
+                        DoubleStream.of(arrivedRate(result, outcome, delivery.reached())),
                         slow.stream()
                                 .filter(ConsumerBacklog::isClear)
                                 .mapToDouble(one -> one.consumer().transactionsPerSecond()))
@@ -121,7 +121,7 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
-    private static double arrived(RunResult result, TrialOutcome outcome, double written) {
+    private static double arrivedRate(RunResult result, TrialOutcome outcome, double written) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
             return written;
         }

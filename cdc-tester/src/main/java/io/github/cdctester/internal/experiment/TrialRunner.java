@@ -139,7 +139,7 @@ public final class TrialRunner {
     private TrialRun runAttempts(Strategy trials, PlannedTrial planned) {
         long fromNanos = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
-            PlannedTrial trial = planned.attempt(attempt);
+            PlannedTrial trial = planned.forAttempt(attempt);
             Instant startedAt = Instant.now();
             RunResult result = null;
             CdcTesterException failure = null;

@@ -43,7 +43,7 @@ final class OutputTail {
                 }
             }
         } catch (IOException e) {
-            // closed with its process
+            // the end of the process closed the stream
         }
         endLine();
     }

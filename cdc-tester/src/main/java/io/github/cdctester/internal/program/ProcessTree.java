@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process with a readable output. When it is stopped, all processes that it started end too, even if their parent has ended. */
+/** A process with a readable output. {@link #stop} also ends all processes that the process started, even if their parent has ended. */
 public final class ProcessTree {
 
     private static final int SIGKILL_CODE = 128 + 9;
@@ -92,7 +92,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Returns true if SIGKILL ended the process, perhaps while it wrote. Call it after the end of its output. */
+    /** Returns true if SIGKILL ended the process, perhaps during a write. Called after the end of the output. */
     public boolean wasKilled() {
         awaitEnd();
         return process.exitValue() == SIGKILL_CODE;
@@ -166,7 +166,7 @@ public final class ProcessTree {
         signal("STOP");
     }
 
-    /** Lets paused processes continue; returns false if they are not paused. */
+    /** Continues paused processes; returns false if the processes are not paused. */
     public boolean resume() {
         boolean wasPaused = isPaused;
         if (wasPaused) {

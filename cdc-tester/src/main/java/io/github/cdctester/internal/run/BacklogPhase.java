@@ -63,7 +63,7 @@ final class BacklogPhase {
         streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            passPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
+            runPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
             if (!stop.isRaised()) {
                 pileUp(time);
                 catchUp(time);
@@ -71,7 +71,7 @@ final class BacklogPhase {
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        runPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
         String ended = loads.endReasons(stop);
         return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
     }
@@ -80,7 +80,7 @@ final class BacklogPhase {
         listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
-        passPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        runPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
@@ -114,7 +114,7 @@ final class BacklogPhase {
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
         streams.resumeReading();
-        passPart(
+        runPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 from,
@@ -122,12 +122,12 @@ final class BacklogPhase {
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void passPart(
+    private void runPart(
             SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
-        time.pass(Phase.MEASURE, untilNanos, end, added);
+        time.awaitEnd(Phase.MEASURE, untilNanos, end, added);
         time.tickIfDue(Phase.MEASURE, added); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
             stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));

@@ -46,7 +46,7 @@ final class EndWatch {
     }
 
     /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
-    Optional<StableRate> rate() {
+    Optional<StableRate> stableRate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 

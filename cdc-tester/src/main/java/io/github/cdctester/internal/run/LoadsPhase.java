@@ -54,13 +54,13 @@ final class LoadsPhase {
     /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
-        time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
+        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
         return endReasons(stop);
     }
 
     void begin() throws InterruptedException {
         List<LoadCourse> first = courses.values().stream()
-                .filter(course -> course.after().isEmpty())
+                .filter(course -> course.startsAfter().isEmpty())
                 .toList();
         loads.begin(first.stream().map(LoadCourse::name).toList(), beganNanos);
         first.forEach(course -> course.begin(beganNanos));
@@ -116,7 +116,7 @@ final class LoadsPhase {
             return true;
         }
         for (LoadCourse course : courses.values()) {
-            if (course.isWaiting() && course.after().filter(this::isOver).isPresent()) {
+            if (course.isWaiting() && course.startsAfter().filter(this::isOver).isPresent()) {
                 course.begin(now);
                 loads.begin(List.of(course.name()), now);
             } else if (course.checkEnd(now)) {
@@ -151,7 +151,7 @@ final class LoadsPhase {
         long to = clock.nanoTime();
         long from = to - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
-            course.rate(from, to)
+            course.stableRate(from, to)
                     .ifPresent(rate -> writeOf(course.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));

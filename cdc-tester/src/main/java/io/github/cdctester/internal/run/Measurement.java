@@ -80,7 +80,7 @@ final class Measurement {
         parts.load().warmUp();
         long from = clock.nanoTime();
         time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
+        time.awaitEnd(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
@@ -127,14 +127,14 @@ final class Measurement {
     private void measure() throws InterruptedException {
         long measureNanos = plan.window().measure().toNanos();
         listener.step("measuring");
-        time.pass(
+        time.awaitEnd(
                 Phase.MEASURE,
                 measureNanos == 0 ? SampledTime.OPEN : timeline.openedNanos + measureNanos,
                 this::isMeasuredPartOver);
         if (parts.load().finishBackground()) {
             listener.step("waiting for the background's last transaction");
             time.startSeconds(clock.nanoTime());
-            time.pass(Phase.MEASURE, SampledTime.OPEN, parts.load()::hasBackgroundEnded);
+            time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, parts.load()::hasBackgroundEnded);
         }
     }
 
@@ -181,7 +181,7 @@ final class Measurement {
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + timeout.toNanos();
-        long nextTick = SampleTicker.first(now);
+        long nextTick = SampleTicker.firstDue(now);
         Phase phase = Phase.MEASURE;
         while (!end.isReached()) {
             now = clock.nanoTime();
@@ -195,7 +195,7 @@ final class Measurement {
                     listener.step("waiting for the end of the stream");
                     phase = Phase.DRAIN;
                 }
-                nextTick = parts.ticks().after(nextTick);
+                nextTick = parts.ticks().nextDueAfter(nextTick);
             }
             parts.streams().failIfBroken();
             clock.await(stop, poll.nanos(now, end.bytesLeft()));
@@ -238,7 +238,7 @@ final class Measurement {
             // transactions that other clients write during this wait belong to no total
             parts.streams().stopReading();
         }
-        long nextTick = SampleTicker.first(clock.nanoTime());
+        long nextTick = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!announced) {
                 listener.step("waiting for the consumers");
@@ -246,7 +246,7 @@ final class Measurement {
             }
             if (clock.nanoTime() - nextTick >= 0) {
                 parts.ticks().tick(Phase.DRAIN);
-                nextTick = parts.ticks().after(nextTick);
+                nextTick = parts.ticks().nextDueAfter(nextTick);
             }
             parts.streams().failIfBroken();
             consumers.takeReports();

@@ -99,7 +99,7 @@ final class LoadReader {
      *
      * @param options further keys of the workload
      */
-    WorkloadSpec named(YamlNode name, Map<String, YamlNode> options) {
+    WorkloadSpec workloadNamed(YamlNode name, Map<String, YamlNode> options) {
         return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name)), options);
     }
 
@@ -136,7 +136,7 @@ final class LoadReader {
     }
 
     /** Returns the workload that the keys of {@code prepare} describe, without its seed. */
-    WorkloadSpec prepared(YamlNode node) {
+    WorkloadSpec preparedWorkload(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node);
         keys.workload(); // fails if the workload does not have the seed's key
         keys.all().remove(RAND_SEED);

@@ -159,7 +159,7 @@ final class MatrixReader {
         for (Map<String, YamlNode> size : sizes) {
             if (node.isList()) {
                 node.elements().forEach(one -> {
-                    WorkloadSpec spec = loads.named(one, size);
+                    WorkloadSpec spec = loads.workloadNamed(one, size);
                     workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(size), spec));
                 });
             } else {

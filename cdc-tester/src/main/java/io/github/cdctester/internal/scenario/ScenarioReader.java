@@ -154,7 +154,7 @@ public final class ScenarioReader {
         boolean hasSizes = keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
                 .filter(node -> !hasSizes)
-                .ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
+                .ifPresent(node -> refuseOtherTables(node, loads.preparedWorkload(node), file.loads()));
         return file;
     }
 

@@ -57,12 +57,12 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 : readNumber(cpu + "/cpuacct.usage") / NANOS;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
         long idle = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
-        long[] disks = disks();
+        long[] disks = readDiskBytes();
         return new Used(seconds, Math.max(0, usage - idle), disks[0], disks[1], null, null);
     }
 
     /** Lines of version 1: {@code 8:0 Read 4096}; of version 2: {@code 8:0 rbytes=4096 wbytes=0 …}. */
-    private long[] disks() throws NoReading {
+    private long[] readDiskBytes() throws NoReading {
         String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
         String separator = unified ? "=" : " ";
         return new long[] {

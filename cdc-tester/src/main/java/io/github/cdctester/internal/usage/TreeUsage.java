@@ -98,7 +98,7 @@ final class TreeUsage implements CostSource {
             }
         });
         Collections.reverse(ended); // children first
-        ended.forEach(pid -> end(pid, possibleTicks));
+        ended.forEach(pid -> removeEnded(pid, possibleTicks));
         // the rest of the growth of a parent's waited time belongs to children that ended between two readings
         members.values().forEach(member -> member.pendingTicks = Math.max(0, member.pendingTicks));
         addChildren();
@@ -110,7 +110,7 @@ final class TreeUsage implements CostSource {
         if (handle == null || handle.equals(lastRoot)) {
             return;
         }
-        ProcessTimes times = times(handle.pid());
+        ProcessTimes times = readTimes(handle.pid());
         if (times != null) {
             lastRoot = handle;
             members.put(handle.pid(), new Member(times, true));
@@ -119,8 +119,8 @@ final class TreeUsage implements CostSource {
 
     /** Reads a process of the tree again; returns false if the process has ended. */
     private boolean update(long pid, Member member) {
-        long parentWaited = member.isRoot ? waitedBy(member.times.parent()) : 0; // read before the member itself
-        ProcessTimes times = times(pid);
+        long parentWaited = member.isRoot ? waitedTicksOf(member.times.parent()) : 0; // read before the member itself
+        ProcessTimes times = readTimes(pid);
         if (times == null || times.startTicks() != member.times.startTicks()) {
             return false;
         }
@@ -141,13 +141,13 @@ final class TreeUsage implements CostSource {
         return true;
     }
 
-    private void end(long pid, long possibleTicks) {
+    private void removeEnded(long pid, long possibleTicks) {
         Member endedMember = members.remove(pid);
         Member parent = members.get(endedMember.times.parent());
         long ticks = endedMember.ticks();
         if (endedMember.isRoot) {
             // the root's parent waited for the root, and perhaps for other children
-            long more = waitedBy(endedMember.times.parent()) - endedMember.parentWaitedTicks;
+            long more = waitedTicksOf(endedMember.times.parent()) - endedMember.parentWaitedTicks;
             ticks = more <= ticks + possibleTicks ? Math.max(ticks, more) : ticks;
         }
         if (parent != null) {
@@ -156,7 +156,7 @@ final class TreeUsage implements CostSource {
             endedTicks += ticks;
         }
         // the counters of a parent that still exists include these bytes
-        if (parent == null || times(endedMember.times.parent()) == null) {
+        if (parent == null || readTimes(endedMember.times.parent()) == null) {
             endedRead += endedMember.disk.read();
             endedWritten += endedMember.disk.written();
         }
@@ -167,7 +167,7 @@ final class TreeUsage implements CostSource {
         otherProcesses.retainAll(all);
         Map<Long, ProcessTimes> found = new HashMap<>();
         for (long pid : all) {
-            ProcessTimes times = members.containsKey(pid) || otherProcesses.contains(pid) ? null : times(pid);
+            ProcessTimes times = members.containsKey(pid) || otherProcesses.contains(pid) ? null : readTimes(pid);
             if (times != null) {
                 found.put(pid, times);
             }
@@ -207,16 +207,16 @@ final class TreeUsage implements CostSource {
                 null);
     }
 
-    private long waitedBy(long pid) {
-        ProcessTimes times = times(pid);
+    private long waitedTicksOf(long pid) {
+        ProcessTimes times = readTimes(pid);
         return times == null ? 0 : times.waitedTicks();
     }
 
-    private @Nullable ProcessTimes times(long pid) {
+    private @Nullable ProcessTimes readTimes(long pid) {
         try {
             return proc.timesOf(pid);
         } catch (NoReading e) {
-            return null; // it has ended
+            return null; // the process has ended
         }
     }
 }

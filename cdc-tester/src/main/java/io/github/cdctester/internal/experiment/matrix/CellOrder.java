@@ -53,11 +53,11 @@ final class CellOrder {
 
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
-        order.draw();
+        order.createCells();
         return order.cells;
     }
 
-    private void draw() {
+    private void createCells() {
         Random random = new Random(matrix.seed()); // the same seed gives the same order in every Java version
         for (int repeat = 1; repeat <= matrix.repeats(); repeat++) {
             if (inBlocks) {
@@ -98,7 +98,7 @@ final class CellOrder {
 
     private void add(int repeat, List<Place> places) {
         for (Place place : places) {
-            if (!inBlocks && (cells.isEmpty() || !latest().setting().equals(place.setting()))) {
+            if (!inBlocks && (cells.isEmpty() || !lastCell().setting().equals(place.setting()))) {
                 block++;
             }
             if (matrix.consumers().isEmpty()) {
@@ -134,7 +134,7 @@ final class CellOrder {
         return new PlannedTrial(head, number, point, plan(place));
     }
 
-    private Cell latest() {
+    private Cell lastCell() {
         return cells.get(cells.size() - 1);
     }
 

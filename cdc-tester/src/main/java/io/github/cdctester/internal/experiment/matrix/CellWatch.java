@@ -8,7 +8,10 @@ import io.github.cdctester.run.RunListener;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Ends the warm-up of a cell when its condition is met, which is checked after each sampled second. Used by the run's thread only. */
+/**
+ * Ends the warm-up of a cell when the warm-up's condition is met. Checks the condition after each sampled second. Used by the run's
+ * thread only.
+ */
 final class CellWatch implements RunListener, WaitCondition {
 
     private final @Nullable WaitCondition until;
@@ -52,7 +55,7 @@ final class CellWatch implements RunListener, WaitCondition {
 
     /** Returns true if the warm-up met its condition, false if it did not within its maximum time; {@code null} for a fixed time. */
     @Nullable
-    Boolean warm() {
+    Boolean isConditionMet() {
         return until == null ? null : Boolean.valueOf(warm);
     }
 }

@@ -126,7 +126,7 @@ public final class Matrix implements Strategy {
         runner.tables().refuseForeign();
         files.begin(MatrixOutline.identifyingLines(matrix, base.plan(), ownServer));
         files.refuseFinished(cells.size());
-        ended.putAll(files.done());
+        ended.putAll(files.doneCells());
         left = new ArrayList<>(cells);
         left.removeIf(cell -> ended.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
@@ -299,7 +299,7 @@ public final class Matrix implements Strategy {
         boolean failed = run.reason() != null || result == null;
         CellResult cellResult = failed
                 ? CellResults.withoutResult(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
-                : CellResults.done(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
+                : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
         files.write(cellResult, result);
         ended.put(cellResult.trial().step(), cellResult);
         isMeasured = true;

@@ -126,7 +126,7 @@ public final class MatrixFiles {
         }
     }
 
-    Map<Integer, CellResult> done() {
+    Map<Integer, CellResult> doneCells() {
         return done;
     }
 

@@ -144,7 +144,7 @@ public record MatrixPlan(
         return workloads.stream().map(workload -> workload.load(load)).toList();
     }
 
-    /** Returns the loads whose tables can exist at the same time as the tables of the loads before them. */
+    /** Returns the loads without each load whose tables conflict with the tables of an earlier load. */
     public static List<NamedLoad> together(List<NamedLoad> loads) {
         List<NamedLoad> together = new ArrayList<>();
         for (NamedLoad load : loads) {

@@ -83,7 +83,7 @@ public record ProbeSpec(
     }
 
     /** Returns the maximum age of a current reading. */
-    Duration freshness() {
+    Duration maxAge() {
         return every.multipliedBy(2).compareTo(EVERY) > 0 ? every.multipliedBy(2) : EVERY;
     }
 }

@@ -85,7 +85,7 @@ final class ProbeThread {
     /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
         Latest last = latest;
-        return nowNanos - last.atNanos() <= spec.freshness().toNanos() ? last.values() : Map.of();
+        return nowNanos - last.atNanos() <= spec.maxAge().toNanos() ? last.values() : Map.of();
     }
 
     @Nullable

@@ -121,7 +121,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /**
      * Connects, and reads all probes once in parallel. These readings are not stored. Probes of tables that do not exist yet may
-     * fail; {@link #onTablesCreated()} reads them again. Must be closed, also if this throws.
+     * fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
      *
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */

@@ -83,34 +83,34 @@ public final class RateSearch {
             Double wavering = bracket.highestWavering();
             return wavering != null
                     ? new NextTrial(wavering, Purpose.CONFIRMATION)
-                    : held == null ? ramp(plan.start()) : above(held);
+                    : held == null ? ramp(plan.start()) : trialAbove(held);
         }
         if (bracket.tally(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
         Double wavering = bracket.highestWavering();
         if (wavering != null && (held == null || !plan.isClose(held, failed))) {
-            return below(wavering, held, failed);
+            return trialBelow(wavering, held, failed);
         }
-        return held == null ? below(failed) : between(held, failed);
+        return held == null ? trialBelow(failed) : trialBetween(held, failed);
     }
 
     /** Selects the next rate after a passed rate failed its confirmation: the limit may be near this rate. */
-    private NextTrial below(double wavering, @Nullable Double held, double failed) {
+    private NextTrial trialBelow(double wavering, @Nullable Double held, double failed) {
         double rate = plan.rate(failed / (1 + plan.precision()));
         return rate < wavering * (1 - plan.precision() / EQUALITY_DIVISOR) && (held == null || rate > held)
                 ? new NextTrial(rate, Purpose.BISECTION)
                 : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
-    private @Nullable NextTrial above(double held) {
-        if (held >= plan.highest() || left() <= missingPasses(held)) {
+    private @Nullable NextTrial trialAbove(double held) {
+        if (held >= plan.highest() || remainingSteps() <= missingPasses(held)) {
             return confirmation(held);
         }
-        return ramp(held * factor(ups));
+        return ramp(held * rampFactor(ups));
     }
 
-    private @Nullable NextTrial below(double failed) {
+    private @Nullable NextTrial trialBelow(double failed) {
         if (failed <= plan.lowest()) {
             return null;
         }
@@ -121,13 +121,13 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.RAMP);
             }
         }
-        return ramp(failed / factor(downs));
+        return ramp(failed / rampFactor(downs));
     }
 
-    private @Nullable NextTrial between(double held, double failed) {
+    private @Nullable NextTrial trialBetween(double held, double failed) {
         if (plan.isClose(held, failed)) {
             NextTrial again = confirmation(held);
-            return again == null && bracket.tally(failed).isDoubtful() && left() > plan.confirmations()
+            return again == null && bracket.tally(failed).isDoubtful() && remainingSteps() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
                     : again;
         }
@@ -138,7 +138,7 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (left() <= missingPasses(held)) {
+        if (remainingSteps() <= missingPasses(held)) {
             return confirmation(held);
         }
         if (bracket.tally(held).failed() > 0) {
@@ -175,7 +175,7 @@ public final class RateSearch {
         return new NextTrial(plan.rate(rate), Purpose.RAMP);
     }
 
-    private static double factor(int before) {
+    private static double rampFactor(int before) {
         return Math.pow(2, Math.min(before + 1, 30));
     }
 
@@ -184,7 +184,7 @@ public final class RateSearch {
         return Math.max(0, 1 + plan.confirmations() - bracket.tally(held).held());
     }
 
-    private int left() {
+    private int remainingSteps() {
         return plan.steps() - steps;
     }
 
@@ -193,17 +193,17 @@ public final class RateSearch {
         if (held != null) {
             int bisections = plan.bisections(held, failed);
             bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
-            return left() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
+            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
         }
         int further = 0;
         double above = failed;
         double below = failed;
         while (below > plan.lowest()) {
             above = below;
-            below = plan.rate(above / factor(downs + further));
+            below = plan.rate(above / rampFactor(downs + further));
             further++;
         }
-        return left() - further - plan.bisections(below, above) - plan.confirmations();
+        return remainingSteps() - further - plan.bisections(below, above) - plan.confirmations();
     }
 
     public SearchAnswer answer() {

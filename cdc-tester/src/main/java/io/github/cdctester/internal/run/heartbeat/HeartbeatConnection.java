@@ -47,7 +47,7 @@ final class HeartbeatConnection {
         }
 
         /** Returns the table's name; with several tables, {@code %} stands for the table's number. */
-        String name(int random) {
+        String tableName(int random) {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
 

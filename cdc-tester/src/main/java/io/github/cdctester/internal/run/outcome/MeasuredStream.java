@@ -86,31 +86,31 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 stream.subscription().state().omittedBytes(),
                 stream.subscription().state().incompleteTransactions(),
                 stream.gaps().stream().map(StreamFacts::gap).toList(),
-                from(),
-                to(),
+                startPosition(),
+                endPosition(),
                 new Drain(
                         Math.max(0, cdcSeconds - seconds),
-                        drained(sampled.countsAtWindowEnd().orElse(counts), own)),
+                        transactionsInDrain(sampled.countsAtWindowEnd().orElse(counts), own)),
                 own);
     }
 
-    private long drained(StreamCounts atEnd, boolean own) {
+    private long transactionsInDrain(StreamCounts atEnd, boolean own) {
         return own
                 ? counts.get(Metric.OWN_TRANSACTIONS) - atEnd.get(Metric.OWN_TRANSACTIONS)
                 : observed() - observed(atEnd);
     }
 
-    private CdcSummary.Position from() {
+    private CdcSummary.Position startPosition() {
         LogPosition from = last.windowFrom();
         if (from != null) {
             return position(from, stream.startedAt());
         }
         LogPosition start = stream.startedAt().position();
         // after a start by GTIDs without any event, the start position is the current position
-        return start.equals(LogPosition.NOWHERE) ? to() : position(start, stream.startedAt());
+        return start.equals(LogPosition.NOWHERE) ? endPosition() : position(start, stream.startedAt());
     }
 
-    private CdcSummary.Position to() {
+    private CdcSummary.Position endPosition() {
         return position(last.position(), stream.end());
     }
 

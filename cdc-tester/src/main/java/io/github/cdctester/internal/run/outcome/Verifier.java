@@ -59,11 +59,12 @@ public final class Verifier implements RunJudge {
         boolean someHaveGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
-        tracking =
-                someHaveGtids && (exact || consumers != null) ? tracking(exact ? ledgers : List.of(), consumers) : null;
+        tracking = someHaveGtids && (exact || consumers != null)
+                ? createTracking(exact ? ledgers : List.of(), consumers)
+                : null;
     }
 
-    private static CommitTracking tracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
+    private static CommitTracking createTracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
         List<CommitSink> sinks = new ArrayList<>();
         ledgers.forEach(ledger -> sinks.add(ledger::acknowledged));
         if (consumers != null) {

@@ -120,7 +120,7 @@ public final class FollowedStream implements AutoCloseable {
                         start.position(),
                         start.gtids(),
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
-                        writes ? null : start.mark()),
+                        writes ? null : start.windowMark()),
                 new StreamSettings.Read(
                         subscriber.reader(),
                         subscriber.resumeTimeout(),

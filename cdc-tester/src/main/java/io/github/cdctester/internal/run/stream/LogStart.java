@@ -43,7 +43,7 @@ public record LogStart(LogEnd place) {
     }
 
     /** Returns the start of the measured part for a run that does not write. */
-    WindowMark mark() {
+    WindowMark windowMark() {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }
 

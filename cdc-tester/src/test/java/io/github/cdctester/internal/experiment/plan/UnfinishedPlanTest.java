@@ -195,7 +195,7 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** Wherever the last line is cut off, the complete lines before it count. */
+    /** The last line is cut off at each possible position; the complete lines before it count. */
     @Test
     void ignoresPartialLastLine() throws IOException {
         byte[] bytes = Files.readAllBytes(samples);

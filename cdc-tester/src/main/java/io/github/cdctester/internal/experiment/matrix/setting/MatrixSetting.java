@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param pause instruction for applying the setting manually; empty for none
  * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}
  * @param before statements to run before the cells
- * @param undo statements that undo the statements in {@code before} whose earlier values cannot be read. They run in this order, at
- *     the position of the first such statement
+ * @param undo statements that undo the statements in {@code before} whose earlier values cannot be read. The undo statements run in
+ *     this order, at the position of the first statement that they undo
  */
 public record MatrixSetting(
         String name,

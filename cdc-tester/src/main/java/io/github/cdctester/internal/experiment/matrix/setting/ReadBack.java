@@ -119,11 +119,11 @@ final class ReadBack {
         ServerState now = new ServerState(server);
         String name = before.name();
         if (before.scope() != Scope.PERSIST_ONLY) {
-            all.put(name, notes -> compare(sql, name, requested, now.value(name), before.value(), notes));
+            all.put(name, notes -> compare(sql, name, requested, now.currentValue(name), before.value(), notes));
         }
         if (before.scope() != Scope.GLOBAL) {
             String kept = name + " for the next start";
-            all.put(kept, notes -> compare(sql, kept, requested, now.persisted(name), before.persisted(), notes));
+            all.put(kept, notes -> compare(sql, kept, requested, now.persistedValue(name), before.persisted(), notes));
         }
     }
 

@@ -31,8 +31,8 @@ record ServerState(SettingServer server) {
                         new VariableBefore(
                                 variable.name(),
                                 variable.scope(),
-                                running ? value(variable.name()) : null,
-                                kept ? persisted(variable.name()) : null)));
+                                running ? currentValue(variable.name()) : null,
+                                kept ? persistedValue(variable.name()) : null)));
             }
             return entries;
         }
@@ -42,13 +42,13 @@ record ServerState(SettingServer server) {
     }
 
     @Nullable
-    String value(String variable) throws SQLException {
+    String currentValue(String variable) throws SQLException {
         return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
     /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
-    String persisted(String variable) throws SQLException {
+    String persistedValue(String variable) throws SQLException {
         List<List<@Nullable String>> kept = server.rows(
                         "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
                                 + Quoted.text(variable))
@@ -73,12 +73,12 @@ record ServerState(SettingServer server) {
         List<Integer> keys = indexes(before.columns(), table.keys());
         Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
         List<Integer> keysNow = indexes(now.columns(), table.keys());
-        now.literals().forEach(row -> current.put(picked(row, keysNow), row));
+        now.literals().forEach(row -> current.put(valuesAt(row, keysNow), row));
         Map<String, List<String>> rowsByChange = new LinkedHashMap<>();
         for (List<@Nullable String> row : before.literals()) {
-            List<@Nullable String> key = picked(row, keys);
+            List<@Nullable String> key = valuesAt(row, keys);
             List<@Nullable String> other = current.get(key);
-            String change = other == null ? "" : change(before.columns(), row, now.columns(), other);
+            String change = other == null ? "" : assignments(before.columns(), row, now.columns(), other);
             if (!change.isEmpty()) {
                 rowsByChange.computeIfAbsent(change, any -> new ArrayList<>()).add(tuple(key));
             }
@@ -94,7 +94,7 @@ record ServerState(SettingServer server) {
         server.execute(statements);
     }
 
-    private static String change(
+    private static String assignments(
             List<String> columns, List<@Nullable String> before, List<String> columnsNow, List<@Nullable String> now) {
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -111,10 +111,10 @@ record ServerState(SettingServer server) {
         return names.stream().map(columns::indexOf).filter(at -> at >= 0).toList();
     }
 
-    private static List<@Nullable String> picked(List<@Nullable String> row, List<Integer> at) {
-        List<@Nullable String> picked = new ArrayList<>();
-        at.forEach(index -> picked.add(row.get(index)));
-        return picked;
+    private static List<@Nullable String> valuesAt(List<@Nullable String> row, List<Integer> at) {
+        List<@Nullable String> valuesAt = new ArrayList<>();
+        at.forEach(index -> valuesAt.add(row.get(index)));
+        return valuesAt;
     }
 
     private static String tuple(List<@Nullable String> values) {
@@ -125,11 +125,12 @@ record ServerState(SettingServer server) {
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String kept = before.persisted();
-        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persisted(name))) {
+        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persistedValue(name))) {
             server.execute(List.of(
                     kept == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + kept));
         }
-        if (before.scope() != SettingStatement.Scope.PERSIST_ONLY && !Objects.equals(value(name), before.value())) {
+        if (before.scope() != SettingStatement.Scope.PERSIST_ONLY
+                && !Objects.equals(currentValue(name), before.value())) {
             server.execute(List.of("SET GLOBAL " + name + " = " + (before.value() == null ? "NULL" : before.value())));
         }
     }

@@ -61,7 +61,7 @@ public sealed interface SettingStatement {
         boolean isSingleTable =
                 at + 1 < words.size() && words.get(at + 1).upperCaseName().equals("SET");
         Optional<SetupTable> table =
-                isSingleTable ? SetupTable.named(words.get(at).text()) : Optional.empty();
+                isSingleTable ? SetupTable.byName(words.get(at).text()) : Optional.empty();
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 

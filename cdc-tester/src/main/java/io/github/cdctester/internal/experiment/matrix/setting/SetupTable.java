@@ -38,7 +38,7 @@ public enum SetupTable {
         return SCHEMA + "." + name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<SetupTable> named(String name) {
+    static Optional<SetupTable> byName(String name) {
         return Arrays.stream(values())
                 .filter(table -> table.sqlName().equals(name.toLowerCase(Locale.ROOT)))
                 .findFirst();

@@ -59,7 +59,7 @@ public record UndoEntry(
         return new UndoEntry(0, kind, setting, what, null, null, words, timeoutSeconds);
     }
 
-    UndoEntry numbered(int next) {
+    UndoEntry withNumber(int next) {
         return new UndoEntry(next, kind, setting, what, variable, rows, words, timeoutSeconds);
     }
 }

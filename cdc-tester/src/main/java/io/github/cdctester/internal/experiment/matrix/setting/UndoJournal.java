@@ -85,7 +85,7 @@ public final class UndoJournal {
     }
 
     UndoEntry add(UndoEntry entry) {
-        UndoEntry numbered = entry.numbered(latest + 1);
+        UndoEntry numbered = entry.withNumber(latest + 1);
         if (left.isEmpty()) {
             journal.append(new Line(server, null, null));
         }

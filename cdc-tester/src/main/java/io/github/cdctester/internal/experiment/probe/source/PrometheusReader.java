@@ -38,7 +38,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                             + "): set series-by to a label that tells them apart, or select one");
         }
         Map<String, Double> values = new LinkedHashMap<>();
-        SeriesNames.put(values, names.single(), samples.get(0).value());
+        SeriesNames.put(values, names.singleSeries(), samples.get(0).value());
         if (values.isEmpty()) {
             throw NoReading.invalid("number", selector + " is " + samples.get(0).value() + ", which is no number");
         }
@@ -59,9 +59,9 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                         "several",
                         selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
             }
-            SeriesNames.put(values, names.of(names.key(key, keys)), sample.value());
+            SeriesNames.put(values, names.seriesOf(names.checkedKey(key, keys)), sample.value());
         }
-        values.put(names.count(), (double) keys.size());
+        values.put(names.countSeries(), (double) keys.size());
         return values;
     }
 

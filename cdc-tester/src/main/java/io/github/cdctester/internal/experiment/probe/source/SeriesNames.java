@@ -18,20 +18,20 @@ record SeriesNames(String probe) {
     private static final int SHOWN = 40;
     private static final String COUNT = "count";
 
-    String single() {
+    String singleSeries() {
         return probe;
     }
 
-    String of(String part) {
+    String seriesOf(String part) {
         return probe + "." + part;
     }
 
-    String count() {
-        return of(COUNT);
+    String countSeries() {
+        return seriesOf(COUNT);
     }
 
     /** Checks the name of a target, and adds it to {@code taken}. */
-    String key(String key, Set<String> taken) throws NoReading {
+    String checkedKey(String key, Set<String> taken) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY) {
             throw NoReading.invalid(
                     "key",

@@ -170,7 +170,8 @@ final class SqlReader implements SourceReader {
             String text = "";
             for (int column : numbers) {
                 text = String.valueOf(rows.getString(column));
-                String series = numbers.size() == 1 ? names.single() : names.of(columns.getColumnLabel(column));
+                String series =
+                        numbers.size() == 1 ? names.singleSeries() : names.seriesOf(columns.getColumnLabel(column));
                 SeriesNames.put(values, series, value(column));
             }
             if (rows.next()) {
@@ -188,18 +189,19 @@ final class SqlReader implements SourceReader {
             Map<String, Double> values = new LinkedHashMap<>();
             Set<String> keys = new HashSet<>();
             while (rows.next()) {
-                String target = names.key(String.valueOf(rows.getString(key)).strip(), keys);
+                String target =
+                        names.checkedKey(String.valueOf(rows.getString(key)).strip(), keys);
                 for (int column : numbers) {
                     String series = numbers.size() == 1
-                            ? names.of(target)
-                            : names.of(columns.getColumnLabel(column) + "." + target);
+                            ? names.seriesOf(target)
+                            : names.seriesOf(columns.getColumnLabel(column) + "." + target);
                     SeriesNames.put(values, series, value(column));
                 }
             }
             if (values.isEmpty() && !keys.isEmpty()) {
                 throw NoReading.invalid("number", "there is no number in any row of the answer");
             }
-            values.put(names.count(), (double) keys.size());
+            values.put(names.countSeries(), (double) keys.size());
             return values;
         }
 
