@@ -150,9 +150,9 @@ final class PlanDraft {
     }
 
     private void refuseUnknownConsumer(Limit limit) {
-        String named = limit.consumer().orElse(null);
+        String consumerName = limit.consumer().orElse(null);
         List<String> names = judged().stream().map(ConsumerProbe::name).toList();
-        if (named != null && !names.contains(named)) {
+        if (consumerName != null && !names.contains(consumerName)) {
             throw new InvalidPlanException(
                     "failIf",
                     "'" + limit + "'",

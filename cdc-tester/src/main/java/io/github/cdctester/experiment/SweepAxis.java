@@ -75,12 +75,12 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     private static void refuseDisorder(Parameter parameter, List<Point> points) {
-        TreeSet<Point> right = new TreeSet<>(Comparator.comparingDouble(Point::value));
+        TreeSet<Point> sorted = new TreeSet<>(Comparator.comparingDouble(Point::value));
         boolean doubled = false;
         boolean unsorted = false;
         double highest = Double.NEGATIVE_INFINITY;
         for (Point point : points) {
-            doubled |= !right.add(point);
+            doubled |= !sorted.add(point);
             unsorted |= point.value() < highest;
             highest = Math.max(highest, point.value());
         }
@@ -89,7 +89,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
                     parameter.property(),
                     labels(points),
                     "a list" + (doubled ? " of different values" : "") + (unsorted ? " in ascending order" : "") + ": "
-                            + labels(List.copyOf(right)));
+                            + labels(List.copyOf(sorted)));
         }
     }
 

@@ -119,12 +119,13 @@ final class FollowedFile extends ReadingSource {
                 boolean isReplaced = files.size() > 1
                         && (last || files.size() > 2 || files.get(1).size() > 0);
                 FileChannel channel = files.get(0);
-                long at = channel.position();
+                long readPosition = channel.position();
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
-                boolean isCut = channel.size() < at || !Arrays.equals(tail, bytesAt(at - tail.length, tail.length));
+                boolean isCut = channel.size() < readPosition
+                        || !Arrays.equals(tail, bytesAt(readPosition - tail.length, tail.length));
                 if (!isCut && count > 0) {
                     bytes += count;
-                    rememberTail(at + count);
+                    rememberTail(readPosition + count);
                     return count;
                 }
                 if (isCut) {

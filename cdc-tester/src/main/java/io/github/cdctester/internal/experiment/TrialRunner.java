@@ -162,16 +162,18 @@ public final class TrialRunner {
                 retry = trials.retries(trial, failure, result) && !isStopped();
             }
             if (!retry) {
-                boolean done = failure == null && result != null && !result.interrupted();
+                boolean succeeded = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,
-                        done ? null : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
+                        succeeded
+                                ? null
+                                : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
                         startedAt,
                         (System.nanoTime() - fromNanos) / 1e9,
                         latestSettling == null ? null : latestSettling.settled(),
                         result,
                         failure,
-                        !done && (stopped || isStopped()));
+                        !succeeded && (stopped || isStopped()));
             }
         }
     }

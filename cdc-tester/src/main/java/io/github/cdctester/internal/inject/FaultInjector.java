@@ -109,14 +109,14 @@ public final class FaultInjector implements AutoCloseable {
 
     private void injectUntilEnd() {
         try {
-            boolean over = false;
-            while (!over) {
+            boolean ended = false;
+            while (!ended) {
                 scheduler.advance();
                 long next = scheduler.nextNanos();
                 Optional<Fault> due = next == FaultScheduler.NEVER
                         ? requests.due().take()
                         : requests.due().poll(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
-                over = due != null && due.isEmpty();
+                ended = due != null && due.isEmpty();
                 if (due != null) {
                     due.ifPresent(scheduler::add);
                 }

@@ -78,12 +78,12 @@ final class FaultScheduler {
             if (due == NEVER || clock.nanoTime() - due < 0) {
                 return;
             }
-            Lasting over = lasting.stream()
+            Lasting elapsed = lasting.stream()
                     .filter(one -> endOf(one) <= due)
                     .findFirst()
                     .orElse(null);
-            if (over != null) {
-                undo(over);
+            if (elapsed != null) {
+                undo(elapsed);
             } else {
                 start(moments.get(next++));
             }

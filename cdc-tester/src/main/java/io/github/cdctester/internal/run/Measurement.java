@@ -176,8 +176,8 @@ final class Measurement {
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
-        Goal known = parts.goal();
-        Goal end = known == null ? goalWithin(timeout, stop) : known;
+        Goal fixedGoal = parts.goal();
+        Goal end = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + timeout.toNanos();

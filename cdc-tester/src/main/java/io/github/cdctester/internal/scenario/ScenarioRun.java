@@ -205,11 +205,11 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * @param files the same directory; an earlier result in it is removed first
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PhasedRun whole =
+        PhasedRun phasedRun =
                 new PhasedRun(file.scenario(), planned(), listener, this::process, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
-            return inPlace(whole::run);
+            return inPlace(phasedRun::run);
         } catch (RuntimeException e) {
             files.ifPresent(ResultFiles::discardUnlessMeasured);
             throw e;
@@ -218,17 +218,17 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Runs the cells of a matrix that have no result in {@code files} yet. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
-        Optional<EmbeddedMariaDb> own = embedded();
+        Optional<EmbeddedMariaDb> ownServer = embedded();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
-                own.map(embedded -> (RestartableServer) embedded::restart),
+                ownServer.map(embedded -> (RestartableServer) embedded::restart),
                 pause,
-                UndoJournal.open(files.undoJournal(), server.address(), own.isPresent()),
+                UndoJournal.open(files.undoJournal(), server.address(), ownServer.isPresent()),
                 text -> listener.note(Note.other(text)));
         ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::process, true);
         RunSettings base = settings.listeningWith(listener).probing(new Probes(probes, reading -> {}));
-        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, own.isPresent(), listener).run());
+        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
     }
 
     private <T> T inPlace(Supplier<T> running) {

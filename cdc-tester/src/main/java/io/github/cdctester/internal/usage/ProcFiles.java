@@ -151,12 +151,12 @@ public record ProcFiles(Path root) {
         public Map<String, Double> since(String series, double used, double available) {
             double usedNow = used - usedBefore;
             double availableNow = available - availableBefore;
-            boolean known = !first && usedNow >= 0 && availableNow > 0;
+            boolean hasShare = !first && usedNow >= 0 && availableNow > 0;
             first = false;
             usedBefore = used;
             availableBefore = available;
             // limited, because the two counters are not read at exactly the same time
-            return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
+            return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
         }
 
         /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */

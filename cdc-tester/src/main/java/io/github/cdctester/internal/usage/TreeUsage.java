@@ -172,8 +172,8 @@ final class TreeUsage implements CostSource {
                 found.put(pid, times);
             }
         }
-        boolean more = true;
-        while (more) {
+        boolean foundChildren = true;
+        while (foundChildren) {
             Map<Long, ProcessTimes> children = new HashMap<>(found);
             children.values().removeIf(times -> !members.containsKey(times.parent()));
             children.forEach((pid, times) -> {
@@ -182,7 +182,7 @@ final class TreeUsage implements CostSource {
                 update(pid, child);
             });
             found.keySet().removeAll(children.keySet());
-            more = !children.isEmpty();
+            foundChildren = !children.isEmpty();
         }
         otherProcesses.addAll(found.keySet());
     }

@@ -88,12 +88,12 @@ public final class PhasedRun {
     public PlanResult run() {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
-        RunResult[] whole = new RunResult[1];
+        RunResult[] wholeRun = new RunResult[1];
         boolean isTimelineOpen = failures.run(() -> timeline = openTimeline(resources));
         ActionExecutor actions = resources.add(
                 new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::stopAfterFailure));
         if (isTimelineOpen) {
-            failures.run(() -> whole[0] = run(resources, actions));
+            failures.run(() -> wholeRun[0] = run(resources, actions));
         }
         resources.close(failures);
         Throwable sideFailure = failure.get();
@@ -102,7 +102,7 @@ public final class PhasedRun {
                 throw error;
             });
         }
-        RunResult result = whole[0] == null ? partial(failures.first()) : whole[0];
+        RunResult result = wholeRun[0] == null ? partial(failures.first()) : wholeRun[0];
         if (result == null && sideFailure instanceof RunFailedException before) {
             throw before; // this failure stopped the run
         }
@@ -116,17 +116,17 @@ public final class PhasedRun {
 
     /** Reads the samples only once, because a day of samples may be on disk. */
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
-        String why = first == null ? null : String.valueOf(first.getMessage());
-        RunResult whole = why != null && result.interrupted() ? result.interruptedBy(why) : result;
+        String failureText = first == null ? null : String.valueOf(first.getMessage());
+        RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
         Map<String, OwnFigure> figures = new HashMap<>();
         plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
-        PhaseResults results = new PhaseResults(whole, phases, figures);
+        PhaseResults results = new PhaseResults(wholeRun, phases, figures);
         StepsOfRun steps = new StepsOfRun();
         for (SampleRow second : result.samples()) {
             results.add(second);
             steps.add(second);
         }
-        List<SeriesSteps> series = steps.all(LoadSpan.of(whole));
+        List<SeriesSteps> series = steps.all(LoadSpan.of(wholeRun));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -134,12 +134,12 @@ public final class PhasedRun {
                 plan.label(),
                 plan.text(),
                 result.interrupted() || first != null,
-                why,
+                failureText,
                 results.all(),
                 actions.marks(),
                 series,
-                whole,
-                ScalingOfRun.of(steps, series, plan.prices(), whole.phases()));
+                wholeRun,
+                ScalingOfRun.of(steps, series, plan.prices(), wholeRun.phases()));
     }
 
     private static @Nullable RunResult partial(@Nullable Throwable failure) {

@@ -106,11 +106,11 @@ final class SecondsSum {
     }
 
     MeasuredPart value() {
-        List<OneLoad> each = new ArrayList<>();
+        List<OneLoad> loads = new ArrayList<>();
         workloads.forEach((name, load) -> {
             if (load.transactions > 0) {
                 double loadSeconds = load.toSecond - load.fromSecond;
-                each.add(new OneLoad(name, load.fromSecond, loadSeconds, load.totals(loadSeconds)));
+                loads.add(new OneLoad(name, load.fromSecond, loadSeconds, load.totals(loadSeconds)));
             }
         });
         return new MeasuredPart(
@@ -130,7 +130,7 @@ final class SecondsSum {
                                 new TreeMap<>(eventsByKind),
                                 behindBytes),
                 connected ? write.totals(seconds) : null,
-                each);
+                loads);
     }
 
     private static double rate(long count, double seconds) {

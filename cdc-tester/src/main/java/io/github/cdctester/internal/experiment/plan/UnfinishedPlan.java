@@ -69,8 +69,8 @@ public final class UnfinishedPlan {
      * @return the unfinished run; empty if its result exists or it has no samples
      */
     public static Optional<FoundRun> find(Path path, Map<String, String> prices) {
-        boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
-        Path directory = named ? path.toAbsolutePath().getParent() : path;
+        boolean isSamplesFile = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
+        Path directory = isSamplesFile ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
             return Optional.empty();
         }
@@ -79,12 +79,12 @@ public final class UnfinishedPlan {
             return Optional.empty();
         }
         StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.NAME));
-        boolean others = Files.exists(result) || Files.exists(directory.resolve("result.json"));
-        if (others && samples.rows().isEmpty()) {
+        boolean hasOtherResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
+        if (hasOtherResults && samples.rows().isEmpty()) {
             return Optional.empty(); // without a sample, the earlier measurement counts
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
-        if (others) {
+        if (hasOtherResults) {
             plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();

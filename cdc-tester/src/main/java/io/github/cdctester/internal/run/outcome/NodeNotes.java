@@ -77,14 +77,14 @@ final class NodeNotes {
         }
         double median = all[(all.length - 1) / 2];
         double bound = Math.max(median + LATE_MILLIS, median * LATE_TIMES);
-        long late = Arrays.stream(all).filter(delay -> delay >= bound).count();
-        if (late > 0) {
+        long lateNodes = Arrays.stream(all).filter(delay -> delay >= bound).count();
+        if (lateNodes > 0) {
             NodeSummary latest = nodes.stream()
                     .max(Comparator.comparingDouble(
                             node -> orZero(node.startDelay().p99Millis())))
                     .orElseThrow();
             notes.add(Note.of(Code.NODES_BEHIND)
-                    .with("behind", late)
+                    .with("behind", lateNodes)
                     .with("nodes", nodes.size())
                     .with("node", latest.address())
                     .with("startDelayP99Millis", latest.startDelay().p99Millis())

@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Totals of one stream, or of several streams: rates and totals are sums, and delays include the transactions of all streams.
  *
- * @param seconds time from the start of the measured part to its end, or to the arrival of the last transaction if that is later;
- *     if {@code own}, of the last own transaction
+ * @param seconds time from the start of the measured part to its end, or to the arrival of the last transaction if that is later
  * @param passages times of large transactions; {@code null} if these are not measured
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
  * @param drain {@code null} for a phase
- * @param own true if the run's own transactions are known; only they are then in {@code delays} and {@code drain}
+ * @param own true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
+ *     transaction
  */
 public record StreamTotals(
         StreamCounts counts,

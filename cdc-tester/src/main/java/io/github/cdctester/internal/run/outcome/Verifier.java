@@ -235,9 +235,9 @@ public final class Verifier implements RunJudge {
             @Nullable WrittenRows rows,
             RunTimeline timeline,
             @Nullable String failure) {
-        WrittenRows counted = shared == null ? rows : null;
+        WrittenRows comparedRows = shared == null ? rows : null;
         List<Evidence> evidence = totals.stream()
-                .map(stream -> evidence(stream, write, counted, incomplete(timeline, stream.stream(), failure)))
+                .map(stream -> evidence(stream, write, comparedRows, incomplete(timeline, stream.stream(), failure)))
                 .toList();
         if (totals.isEmpty()) {
             return StreamJudge.withoutStream();
@@ -325,7 +325,7 @@ public final class Verifier implements RunJudge {
 
     /** Returns failed checks for requested verifications that did not take place. */
     static Stream<Check> failedVerifications(Plan plan, Verdict verdict) {
-        boolean done = switch (plan.verification()) {
+        boolean tookPlace = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;
             case COUNTS -> !verdict.method().equals("none");
             case AUTO, OFF -> true;
@@ -334,7 +334,7 @@ public final class Verifier implements RunJudge {
         String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
         String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
         return Stream.concat(
-                done ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
+                tookPlace ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
                 Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
     }
 

@@ -30,18 +30,18 @@ final class WriteTotals {
 
     WriteTotals(RunTimeline timeline, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
-            LoadSampler one = sampled.get(i);
+            LoadSampler loadSampler = sampled.get(i);
             RunningLoad load = loads.get(i);
-            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : one.windowWrite();
-            WriteDurations durations = one.windowDurations();
+            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowWrite();
+            WriteDurations durations = loadSampler.windowDurations();
             double seconds = load.seconds(timeline.closedNanos);
             written.add(new LoadTotals(
                     load,
                     counts,
                     durations,
                     new WorkloadSummary(
-                            one.workload(),
-                            one.threads(),
+                            loadSampler.workload(),
+                            loadSampler.threads(),
                             load.fromSecond(timeline.openedNanos),
                             seconds,
                             write(counts, durations, List.of(load), seconds, List.of()))));

@@ -35,13 +35,14 @@ public final class LocalReading implements StreamReading {
      */
     public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = requested.delays();
-        OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
+        OwnTransactions ownTransactions = new OwnTransactions(delays.main(), delays.sideBySide());
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.largeFromBytes());
         ledger = memory == null
                 ? null
-                : new StreamLedger(requested.mariaDb(), requested.writes(), requested.unordered(), memory, own);
+                : new StreamLedger(
+                        requested.mariaDb(), requested.writes(), requested.unordered(), memory, ownTransactions);
         if (ledger != null && requested.writes()) {
-            meter.trackOwn(own, ledger::measured);
+            meter.trackOwn(ownTransactions, ledger::measured);
         }
         this.clock = clock;
     }

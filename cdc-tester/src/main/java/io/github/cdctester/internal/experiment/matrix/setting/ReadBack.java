@@ -217,23 +217,24 @@ final class ReadBack {
         private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
         static DisplayedValue of(String requested, @Nullable String shown, @Nullable String before) {
-            String wanted = plain(requested);
-            String there = plain(String.valueOf(shown));
-            boolean isBoolean = BOOLEANS.containsKey(there) && BOOLEANS.containsValue(wanted);
-            if (wanted.matches(NUMBER) && !there.matches(NUMBER) && !isBoolean) {
+            String requestedText = plain(requested);
+            String shownText = plain(String.valueOf(shown));
+            boolean isBoolean = BOOLEANS.containsKey(shownText) && BOOLEANS.containsValue(requestedText);
+            if (requestedText.matches(NUMBER) && !shownText.matches(NUMBER) && !isBoolean) {
                 return EQUAL; // the number stands for a word of a list that only the server has
             }
-            String value = BOOLEANS.getOrDefault(wanted, wanted);
-            String valueThere = BOOLEANS.getOrDefault(there, there);
-            if (value.matches(NUMBER) && valueThere.matches(NUMBER)) {
+            String value = BOOLEANS.getOrDefault(requestedText, requestedText);
+            String shownValue = BOOLEANS.getOrDefault(shownText, shownText);
+            if (value.matches(NUMBER) && shownValue.matches(NUMBER)) {
                 double number = new BigDecimal(value).doubleValue();
-                double off = Math.abs(number - new BigDecimal(valueThere).doubleValue());
+                double off = Math.abs(number - new BigDecimal(shownValue).doubleValue());
                 return off <= 1e-6 ? EQUAL : off <= Math.abs(number) / 100 ? SIMILAR : DIFFERENT;
             }
-            boolean isThere = wanted.isEmpty()
-                    ? there.isEmpty()
-                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // the server may add elements
-            return isThere ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
+            boolean isShown = requestedText.isEmpty()
+                    ? shownText.isEmpty()
+                    : List.of(shownText.split(","))
+                            .containsAll(List.of(requestedText.split(","))); // the server may add elements
+            return isShown ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
         }
 
         private static String plain(String literal) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettingSwitch {
 
-    /** Start times that differ by less belong to the same start: the server reports its uptime in whole seconds. */
+    /** Start times that differ by less than this belong to the same start: the server reports its uptime in whole seconds. */
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;

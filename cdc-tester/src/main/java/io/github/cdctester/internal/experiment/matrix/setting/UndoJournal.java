@@ -48,7 +48,7 @@ public final class UndoJournal {
 
     private void read() {
         Server before = null;
-        List<UndoEntry> found = new ArrayList<>();
+        List<UndoEntry> entries = new ArrayList<>();
         for (String line : journal.lines()) {
             Line read = JsonRecords.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
@@ -56,16 +56,16 @@ public final class UndoJournal {
             before = read.server() == null ? before : read.server();
             UndoEntry todo = read.todo();
             if (todo != null) {
-                found.add(todo);
+                entries.add(todo);
                 latest = Math.max(latest, todo.number());
             }
             Integer undone = read.undone();
             if (undone != null) {
-                found.removeIf(entry -> entry.number() == undone);
+                entries.removeIf(entry -> entry.number() == undone);
             }
         }
         boolean serverEnded = before != null && before.ours() && !before.equals(server);
-        if (serverEnded || found.isEmpty()) {
+        if (serverEnded || entries.isEmpty()) {
             journal.remove();
             return;
         }
@@ -73,7 +73,7 @@ public final class UndoJournal {
             throw new RunFailedException(file() + " has settings of " + before.address()
                     + " to undo; use that server, or remove the file to continue without it");
         }
-        found.forEach(left::push);
+        entries.forEach(left::push);
     }
 
     public Path file() {

@@ -159,14 +159,14 @@ public sealed interface ProbeSource {
 
         /** Returns a text that {@link #parse} accepts, such as {@code cpu of the server}. */
         public String text() {
-            String of = switch (subject) {
+            String suffix = switch (subject) {
                 case MACHINE -> "";
                 case THIS_PROCESS -> " of this process";
                 case SERVER -> " of the server";
                 case PROCESS -> " of process " + name;
                 case CONTAINER -> " of container " + name;
             };
-            return (cpu ? "cpu" : "memory") + of;
+            return (cpu ? "cpu" : "memory") + suffix;
         }
     }
 
