@@ -34,7 +34,6 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
         return new DatabaseJar(osName + " " + osArch, coordinate);
     }
 
-    /** Returns the message for a missing launcher. */
     static String launcherMissingMessage(String className) {
         return "the embedded MariaDB needs " + LAUNCHER + " and its dependencies on the class path (" + className
                 + " is missing): add it, or " + ALTERNATIVE;

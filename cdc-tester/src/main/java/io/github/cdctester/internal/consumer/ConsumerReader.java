@@ -41,7 +41,6 @@ public final class ConsumerReader {
     private static final String[] SOURCES = {"file", "stdin", "http", "kafka"};
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
-    /** The keys of a consumer. */
     public record ConsumerKeys(
             YamlNode node,
             Optional<String> name,
@@ -65,7 +64,6 @@ public final class ConsumerReader {
             Optional<String> container,
             Optional<YamlNode> proxy) {}
 
-    /** The keys of a proxy. */
     public record ProxyKeys(
             @Default("127.0.0.1") String listen,
             @Default("") String advertise) {
@@ -79,7 +77,6 @@ public final class ConsumerReader {
     public record KafkaKeys(
             List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
 
-    /** The keys of a ready condition. */
     public record ReadyKeys(
             YamlNode node,
             Optional<YamlNode> line,

@@ -14,7 +14,6 @@ public interface LineSource extends AutoCloseable {
      */
     void begin(ConsumerLines lines);
 
-    /** Returns a description of the source. */
     String name();
 
     /** Returns a remark for the reader of the verdict, without a full stop; empty for none. */

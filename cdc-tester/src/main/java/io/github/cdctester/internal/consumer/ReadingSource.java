@@ -45,7 +45,6 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Requests the end of the reading thread. */
     final void requestClosing() {
         synchronized (closing) {
             closing.set(true);
@@ -53,7 +52,6 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Returns true if the end of the reading thread was requested. */
     protected final boolean isClosing() {
         return closing.get();
     }

@@ -59,7 +59,6 @@ public final class RunningConsumers implements AutoCloseable {
         return all.stream().map(RunningConsumer::probe).toList();
     }
 
-    /** Returns the consumers, for example for their processes. */
     public List<RunningConsumer> all() {
         return all;
     }

@@ -37,7 +37,6 @@ record Backlog(double share, boolean rising, boolean certain) {
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
-    /** Returns the seconds of the measured part. */
     static List<SampleRow> measuredSeconds(RunResult result) {
         return result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)

@@ -30,7 +30,6 @@ final class DeltaDebugging<T> {
         smallest = failing;
     }
 
-    /** Returns the smallest known failing list. */
     List<T> smallestFailing() {
         return smallest;
     }

@@ -38,7 +38,6 @@ public record FindMaxPlan(
 
     public static final double START_RATE = 1_000;
 
-    /** Default upper limit of rates. */
     public static final double MAX_RATE = 10_000_000;
 
     public static final double PRECISION = 0.05;

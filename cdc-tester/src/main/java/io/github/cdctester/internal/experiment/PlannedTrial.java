@@ -46,7 +46,6 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 result);
     }
 
-    /** Returns a copy for the n-th attempt. */
     PlannedTrial forAttempt(int attempt) {
         TrialHead attemptHead = new TrialHead(
                 head.number(),

@@ -22,7 +22,6 @@ public final class FaultRequests {
         return possible;
     }
 
-    /** Requests a fault now. */
     public void request(Fault fault) {
         due.add(Optional.of(fault));
     }

@@ -390,12 +390,10 @@ final class ConnectedParts implements RunParts {
     private Duration heartbeatInterval() {
         Duration configured = plan.subscriber().heartbeatInterval();
         int heartbeats = 150; // a p99 needs 100; the others may be late
-        Duration suitable = plan.window().measure().dividedBy(heartbeats);
-        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL)
-                || suitable.isZero()
-                || suitable.compareTo(configured) >= 0) {
+        Duration needed = plan.window().measure().dividedBy(heartbeats);
+        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL) || needed.isZero() || needed.compareTo(configured) >= 0) {
             return configured;
         }
-        return suitable.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : suitable;
+        return needed.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : needed;
     }
 }

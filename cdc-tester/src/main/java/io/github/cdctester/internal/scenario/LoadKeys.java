@@ -82,7 +82,6 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return LOAD_KEYS.contains(key);
     }
 
-    /** Returns every key of {@code prepare}. */
     static Set<String> keysOfPrepare() {
         Set<String> known = known(true);
         known.add(THREADS);

@@ -40,7 +40,6 @@ public final class ScenarioOutline {
         this.file = file;
     }
 
-    /** Returns one line per entry. */
     public static List<String> of(ScenarioFile file, String server, Plan base) {
         ScenarioOutline outline = new ScenarioOutline(file);
         outline.addEntry("server", server);

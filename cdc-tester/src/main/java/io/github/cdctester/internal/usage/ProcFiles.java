@@ -79,7 +79,6 @@ public record ProcFiles(Path root) {
                 Long.parseLong(textAfter("write_bytes:", file, text)));
     }
 
-    /** Lists all processes. */
     public Set<Long> processes() throws NoReading {
         try (Stream<Path> entries = Files.list(root)) {
             return entries.map(

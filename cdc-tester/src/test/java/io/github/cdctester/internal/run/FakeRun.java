@@ -86,7 +86,6 @@ final class FakeRun implements RunParts {
 
     RunListener listener = new Listener();
 
-    /** Creates the result. */
     BiFunction<RunTimeline, Samples, RunResult> resultFactory =
             (runTimeline, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
@@ -114,7 +113,6 @@ final class FakeRun implements RunParts {
                 .orElseThrow(() -> new AssertionError(moment + " is not in " + timedCalls));
     }
 
-    /** Returns the calls without their times. */
     List<String> calls() {
         return timedCalls.stream()
                 .map(entry -> entry.substring(0, entry.indexOf(" @")))

@@ -139,7 +139,6 @@ public record MatrixPlan(
                 .toList()));
     }
 
-    /** Returns a load for each workload. */
     public List<NamedLoad> loads(LoadSpec load) {
         return workloads.stream().map(workload -> workload.load(load)).toList();
     }

@@ -37,7 +37,6 @@ public record Scenario(
         prices = List.copyOf(prices);
     }
 
-    /** Returns a copy with other actions. */
     public Scenario withActions(List<TimedAction> others) {
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
     }
@@ -112,7 +111,6 @@ public record Scenario(
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
 
-        /** The operation of an action. */
         public sealed interface Operation {}
 
         /** A statement at the server that the loads write to, over a separate connection. */

@@ -238,7 +238,6 @@ public final class RateSearch {
     /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
-    /** The outcome of a trial. */
     public enum Outcome {
         HELD,
         /** The rate failed, possibly by a random variation. */

@@ -280,7 +280,6 @@ final class RunNotes {
         }
     }
 
-    /** Returns a note if a load started late. */
     static List<Note> lateNote(String load, long lateNanos) {
         return lateNanos <= LATE_NANOS
                 ? List.of()

@@ -152,7 +152,6 @@ public sealed interface PlannedPhase {
         }
     }
 
-    /** A condition for a phase. */
     interface AwaitedCondition {
 
         /** Starts to check the condition on the latest readings of the run's probes, by series. */

@@ -133,7 +133,6 @@ final class FakeRuns implements TrialRuns, StepTables {
         return new RunFailedException("the server is gone");
     }
 
-    /** Returns the recorded runs. */
     List<String> runs() {
         List<String> runs = new ArrayList<>(log);
         runs.removeIf(line -> !line.startsWith("run "));

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 /** A statement of a setting, classified by how its changes can be undone. */
 public sealed interface SettingStatement {
 
-    /** Scope of a variable. */
     enum Scope {
         GLOBAL,
         /** For the running server and for its next start. */

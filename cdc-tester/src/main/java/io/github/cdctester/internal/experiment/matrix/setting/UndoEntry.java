@@ -22,7 +22,6 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
-    /** The kind of the action to undo. */
     public enum Kind {
         VARIABLE,
         ROWS,

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Source of a probe's values. */
 public sealed interface ProbeSource {
 
     /**

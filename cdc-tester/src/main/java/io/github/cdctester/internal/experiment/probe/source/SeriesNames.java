@@ -11,7 +11,6 @@ import java.util.Set;
  */
 record SeriesNames(String probe) {
 
-    /** Maximum number of targets of a probe. */
     static final int MAX_TARGETS = 1_000;
 
     private static final int MAX_KEY = 200;
