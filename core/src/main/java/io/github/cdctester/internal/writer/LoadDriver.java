@@ -95,6 +95,7 @@ public class LoadDriver implements AutoCloseable {
         leftOut = WaitingStarts.NONE;
         firstTicket = scheduledBefore(nowNanos);
         gate.open();
+        workers.wakeAll();
         return nowNanos;
     }
 
@@ -109,6 +110,7 @@ public class LoadDriver implements AutoCloseable {
         pacer.beginAt(pacer.placeAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);
         gate.open();
+        workers.wakeAll();
     }
 
     public boolean pause() throws InterruptedException {
@@ -138,8 +140,8 @@ public class LoadDriver implements AutoCloseable {
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
-        workers.wakeAll();
         gate.open();
+        workers.wakeAll();
         return gate.awaitEnded(timeout.toNanos());
     }
 
@@ -200,8 +202,8 @@ public class LoadDriver implements AutoCloseable {
     @Override
     public void close() {
         state.abort();
-        workers.wakeAll();
         gate.open();
+        workers.wakeAll();
         workers.close();
     }
 }
