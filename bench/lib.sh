@@ -265,6 +265,7 @@ switched_server() {
   cat >"$work/switch" <<TEXT
 #!/usr/bin/env bash
 set -euo pipefail
+unset MYSQL_PWD # of the program that runs this; root has no password here
 sql() { timeout 10 $(printf '%q ' "${mysql_client[@]}") -e "\$1"; }
 before=\$(cat "$work/data/mysqld.pid")
 echo "\$*" >"$switch_file"

@@ -14,13 +14,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code GrowthTable line NODES RESULT SAID GC-LOG TICKS RSS BEFORE AFTER} prints the line of one run. {@code
- * GrowthTable table LINES RECORDING} prints a table of such lines.
+ * {@code GrowthTable line NODES RESULT NODES-OUTPUT GC-LOG TICKS RSS BEFORE AFTER} prints one line with the figures of a run:
+ * nodes, CPU of the coordinator in cores, heap after a collection and resident set in MiB (maxima), latest second in ms, missed
+ * seconds. TICKS: clock ticks per second. RSS: maximum resident set in KiB. BEFORE and AFTER: CPU time of the coordinator in
+ * ticks and time of day in µs, separated by a blank. {@code GrowthTable table LINES RECORDING} prints a table of such lines.
  */
 final class GrowthTable {
 
-    private static final Pattern LATE = Pattern.compile("and came up to (\\d+) ms late");
-    private static final Pattern COLLECTED = Pattern.compile("->(\\d+)M\\(");
+    private static final Pattern LATEST_SECOND = Pattern.compile("and came up to (\\d+) ms late");
+    private static final Pattern HEAP_AFTER_COLLECTION = Pattern.compile("->(\\d+)M\\(");
 
     private GrowthTable() {}
 
@@ -50,17 +52,17 @@ final class GrowthTable {
     private static String line(String[] arguments) throws IOException {
         JsonNode result = JsonMapper.shared().readTree(Files.readString(Path.of(arguments[2])));
         JsonNode summary = result.required("summary");
-        long added = summary.required("write").required("transactions").asLong();
+        long transactions = summary.required("write").required("transactions").asLong();
         long received =
                 Long.parseLong(firstGroup(Pattern.compile("told (\\d+)"), Files.readString(Path.of(arguments[3]))));
-        if (added != received) {
+        if (transactions != received) {
             throw new IllegalStateException(
-                    "the nodes told of " + received + " transactions, and the result has " + added);
+                    "the nodes told of " + received + " transactions, and the result has " + transactions);
         }
         long heap = 0;
-        Matcher collected = COLLECTED.matcher(Files.readString(Path.of(arguments[4])));
-        while (collected.find()) {
-            heap = Math.max(heap, Long.parseLong(collected.group(1)));
+        Matcher heapSizes = HEAP_AFTER_COLLECTION.matcher(Files.readString(Path.of(arguments[4])));
+        while (heapSizes.find()) {
+            heap = Math.max(heap, Long.parseLong(heapSizes.group(1)));
         }
         String[] before = arguments[7].split(" ");
         String[] after = arguments[8].split(" ");
@@ -74,7 +76,7 @@ final class GrowthTable {
                 cpuSeconds / seconds,
                 heap,
                 Double.parseDouble(arguments[6]) / 1024,
-                firstGroup(LATE, result.toString()),
+                firstGroup(LATEST_SECOND, result.toString()),
                 summary.required("tester").required("missedTicks").asLong());
     }
 
@@ -93,23 +95,25 @@ final class GrowthTable {
                         + " |");
         System.out.println("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         List<String> sizes = lines.stream().map(line -> line[0]).distinct().toList();
-        double first = Double.NaN;
+        double coresOfFirstSize = Double.NaN;
         for (String size : sizes) {
-            List<String[]> of =
+            List<String[]> linesOfSize =
                     lines.stream().filter(line -> line[0].equals(size)).toList();
-            double cores = median(of, 1);
-            int more = Integer.parseInt(size) - Integer.parseInt(sizes.get(0));
-            first = Double.isNaN(first) ? cores : first;
+            double cores = median(linesOfSize, 1);
+            int additionalNodes = Integer.parseInt(size) - Integer.parseInt(sizes.get(0));
+            coresOfFirstSize = Double.isNaN(coresOfFirstSize) ? cores : coresOfFirstSize;
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %s | %s | %s | %s | %s | %s |%n",
                     size,
-                    spread(of, 1, "%.3f"),
-                    more == 0 ? "" : String.format(Locale.ROOT, "%.2f", 1_000 * (cores - first) / more),
-                    spread(of, 2, "%.0f"),
-                    spread(of, 3, "%.0f"),
-                    spread(of, 4, "%.0f"),
-                    of.stream().map(line -> line[5]).collect(Collectors.joining(", ")));
+                    spread(linesOfSize, 1, "%.3f"),
+                    additionalNodes == 0
+                            ? ""
+                            : String.format(Locale.ROOT, "%.2f", 1_000 * (cores - coresOfFirstSize) / additionalNodes),
+                    spread(linesOfSize, 2, "%.0f"),
+                    spread(linesOfSize, 3, "%.0f"),
+                    spread(linesOfSize, 4, "%.0f"),
+                    linesOfSize.stream().map(line -> line[5]).collect(Collectors.joining(", ")));
         }
     }
 

@@ -42,7 +42,8 @@ import java.util.concurrent.TimeUnit;
  * Simulates worker nodes that write nothing. Once per second, all at the same time, each sends a coordinator the
  * recorded messages of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE
  * RECORDING} serves one coordinator after the other, and ends with its input. Prints {@code opened} when the last node
- * of a coordinator is opened after a pause, and {@code told TRANSACTIONS} (since then) when the last one is dismissed.
+ * of a coordinator has opened after a pause. Prints {@code told TRANSACTIONS}, the number of transactions since then, when the
+ * coordinator dismisses the last node.
  */
 final class PlayedNodes {
 
@@ -52,14 +53,14 @@ final class PlayedNodes {
     private static final ProcessUsage USAGE = new ProcessUsage(0, -1, 0, 0);
 
     /**
-     * Executes everything that nodes do except answers to pings, so that nothing in them needs a lock, and no second is
-     * sent after an end.
+     * Executes all work of the nodes except replies to pings, in one thread. So nodes need no locks, and send no report after
+     * their end.
      */
     private static final ScheduledExecutorService WORK = Executors.newSingleThreadScheduledExecutor();
 
     private static int open;
     private static int dismissed;
-    private static long told;
+    private static long reportedTransactions;
 
     private PlayedNodes() {}
 
@@ -87,11 +88,11 @@ final class PlayedNodes {
         private volatile GrpcWorkerTransport transport;
         private Peer coordinator;
         private CreatePool create;
-        private Future<?> beats;
+        private Future<?> reports;
         private int second;
         private long number;
         private boolean paused;
-        private long own;
+        private long ownTransactions;
 
         Node(Recording recording) {
             this.recording = recording;
@@ -104,59 +105,59 @@ final class PlayedNodes {
                         from,
                         new Pong(ping.sentNanos(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), USAGE));
             } else {
-                WORK.execute(() -> obey(from, message));
+                WORK.execute(() -> handle(from, message));
             }
         }
 
-        private void obey(Peer from, Message message) {
+        private void handle(Peer from, Message message) {
             if (message instanceof Hello hello) {
                 coordinator = from;
                 transport.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
-            } else if (message instanceof CreatePool wanted) {
-                create = wanted;
-                second = wanted.part().share().index(); // each node starts with another second
+            } else if (message instanceof CreatePool request) {
+                create = request;
+                second = request.part().share().index(); // each node starts with another second
                 number = FIRST_NUMBER;
                 paused = false;
-                own = 0;
+                ownTransactions = 0;
                 transport.send(
-                        from, new PoolCreated(wanted.task(), null, false, LoadClient.ofNative(wanted.load()), ""));
-            } else if (message instanceof TaskMessage asked) {
-                obey(asked);
+                        from, new PoolCreated(request.task(), null, false, LoadClient.ofNative(request.load()), ""));
+            } else if (message instanceof TaskMessage taskMessage) {
+                handle(taskMessage);
             }
         }
 
-        private void obey(TaskMessage asked) {
-            if (asked instanceof Start) {
-                answer(new Ready(asked.task()));
-            } else if (asked instanceof Open go) {
-                open(go);
-            } else if (asked instanceof Pause) {
-                hold();
+        private void handle(TaskMessage message) {
+            if (message instanceof Start) {
+                answer(new Ready(message.task()));
+            } else if (message instanceof Open request) {
+                open(request);
+            } else if (message instanceof Pause) {
+                stopReports();
                 paused = true;
-                answer(new Paused(asked.task(), next()));
-            } else if (asked instanceof Stop) {
-                hold();
-                WriteUpdate last = among(recording.end().update());
+                answer(new Paused(message.task(), nextUpdate()));
+            } else if (message instanceof Stop) {
+                stopReports();
+                WriteUpdate last = withOwnCommits(recording.end().update());
                 answer(new Ended(
-                        asked.task(),
+                        message.task(),
                         last,
                         recording.end().scheduled(),
                         recording.end().waiting(),
                         recording.end().latency(),
                         recording.end().startDelay(),
                         USAGE));
-            } else if (asked instanceof EndTask) {
-                leave();
-                answer(new Over(asked.task(), null));
+            } else if (message instanceof EndTask) {
+                dismiss();
+                answer(new Over(message.task(), null));
             }
         }
 
-        private void open(Open go) {
-            own = 0;
-            answer(new Opened(go.task(), 0, USAGE));
-            beats = WORK.scheduleAtFixedRate(
-                    () -> answer(new WriteProgress(go.task(), next())),
-                    go.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
+        private void open(Open request) {
+            ownTransactions = 0;
+            answer(new Opened(request.task(), 0, USAGE));
+            reports = WORK.scheduleAtFixedRate(
+                    () -> answer(new WriteProgress(request.task(), nextUpdate())),
+                    request.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
                     SECOND,
                     TimeUnit.NANOSECONDS);
             if (paused && ++open == create.part().share().of()) {
@@ -164,34 +165,35 @@ final class PlayedNodes {
             }
         }
 
-        private void leave() {
-            hold();
-            told += own;
+        private void dismiss() {
+            stopReports();
+            reportedTransactions += ownTransactions;
             if (++dismissed == create.part().share().of()) {
-                System.out.println("told " + told);
+                System.out.println("told " + reportedTransactions);
                 open = 0;
                 dismissed = 0;
-                told = 0;
+                reportedTransactions = 0;
             }
         }
 
-        private void hold() {
-            if (beats != null) {
-                beats.cancel(false);
-                beats = null;
+        private void stopReports() {
+            if (reports != null) {
+                reports.cancel(false);
+                reports = null;
             }
         }
 
-        private WriteUpdate next() {
-            return among(recording.seconds().get(second++ % recording.seconds().size()));
+        private WriteUpdate nextUpdate() {
+            return withOwnCommits(
+                    recording.seconds().get(second++ % recording.seconds().size()));
         }
 
-        private WriteUpdate among(WriteUpdate recorded) {
+        private WriteUpdate withOwnCommits(WriteUpdate recorded) {
             int nodes = create.part().share().of();
             WriteUpdate done =
-                    Recording.among(recorded, number, create.part().share().index(), nodes);
-            number += Recording.width(recorded, nodes);
-            own += done.counts().get(Metric.WRITE_TRANSACTIONS);
+                    Recording.forNode(recorded, number, create.part().share().index(), nodes);
+            number += Recording.usedNumbers(recorded, nodes);
+            ownTransactions += done.counts().get(Metric.WRITE_TRANSACTIONS);
             return done;
         }
 
@@ -203,7 +205,7 @@ final class PlayedNodes {
         public void disconnected(Peer peer, String reason) {
             WORK.execute(() -> {
                 if (peer.equals(coordinator)) {
-                    hold();
+                    stopReports();
                 }
             });
         }

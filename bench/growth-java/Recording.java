@@ -36,13 +36,13 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
     }
 
     /**
-     * Returns the same work for one of many nodes. Commits of all nodes are interleaved.
+     * Returns the recorded work as the work of one of several nodes. The GTID numbers of all nodes are interleaved.
      *
-     * @param from the first free number
+     * @param from the first free GTID number
      */
-    static WriteUpdate among(WriteUpdate done, long from, int node, int nodes) {
+    static WriteUpdate forNode(WriteUpdate work, long from, int node, int nodes) {
         List<Commits> commits = new ArrayList<>();
-        for (Commits recorded : done.commits()) {
+        for (Commits recorded : work.commits()) {
             long[] steps = recorded.steps().clone();
             for (int i = 1; i < steps.length; i++) {
                 steps[i] *= nodes;
@@ -50,13 +50,13 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
             steps[0] = from + node;
             commits.add(new Commits(recorded.high(), recorded.low(), recorded.tag(), false, steps));
         }
-        return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits);
+        return new WriteUpdate(work.counts(), work.durations(), work.rows(), commits);
     }
 
-    /** Returns the count of numbers used by all nodes. */
-    static long width(WriteUpdate done, int nodes) {
+    /** Returns how many GTID numbers the commits of all nodes use. */
+    static long usedNumbers(WriteUpdate work, int nodes) {
         long width = 0;
-        for (Commits recorded : done.commits()) {
+        for (Commits recorded : work.commits()) {
             long own = 1;
             for (int i = 1; i < recorded.steps().length; i++) {
                 own += recorded.steps()[i];

@@ -61,19 +61,18 @@ final class JudgeCost {
             int threads,
             int rounds,
             long calls,
-            java.util.function.Function<ConsumerJudge, LongConsumer> of)
+            java.util.function.Function<ConsumerJudge, LongConsumer> createCall)
             throws InterruptedException {
         double[] nanos = new double[rounds];
         for (int round = -1; round < rounds; round++) {
-            // with no room everything is remembered once: the cost of a call is measured, and of the check in
-            // parallel
+            // a new judge per round, so that each round starts with empty ledgers
             ConsumerJudge judge = new ConsumerJudge(
                     List.of(PROBE), false, true, true, true, new LedgerMemory(64 << 20), EpochMicrosClock.SYSTEM);
             judge.listen();
-            double taken = run(threads, calls, thread -> of.apply(judge), judge);
+            double nanosPerCall = run(threads, calls, thread -> createCall.apply(judge), judge);
             judge.close();
             if (round >= 0) {
-                nanos[round] = taken;
+                nanos[round] = nanosPerCall;
             }
         }
         java.util.Arrays.sort(nanos);
@@ -112,7 +111,7 @@ final class JudgeCost {
                     .start();
         }
         while (!done.await(20, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-            judge.look();
+            judge.takeReports();
         }
         long sum = 0;
         for (long one : nanos) {

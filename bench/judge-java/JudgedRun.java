@@ -49,14 +49,15 @@ final class JudgedRun {
                 "| | transactions/s | CPU of the tester, µs a transaction | the stream's verdict | the consumer's |");
         System.out.println("| --- | ---: | ---: | --- | --- |");
         for (String side : List.of("plain", "judged")) {
-            List<String[]> of = runs.stream().filter(run -> run[0].equals(side)).toList();
+            List<String[]> runsOfSide =
+                    runs.stream().filter(run -> run[0].equals(side)).toList();
             System.out.printf(
                     "| %s | %s | %s | %s | %s |%n",
                     side.equals("plain") ? "`run`, without a judge" : "`judge`",
-                    median(of, 1, "%,.0f"),
-                    median(of, 2, "%.1f"),
-                    words(of, 3),
-                    words(of, 4));
+                    median(runsOfSide, 1, "%,.0f"),
+                    median(runsOfSide, 2, "%.1f"),
+                    distinctValues(runsOfSide, 3),
+                    distinctValues(runsOfSide, 4));
         }
         double[] ratios = new double[runs.size() / 2];
         for (int i = 0; i < ratios.length; i++) {
@@ -69,12 +70,12 @@ final class JudgedRun {
         System.out.printf(
                 Locale.ROOT,
                 "%nJudged to plain, round by round: %.3f (%.3f–%.3f).%n",
-                middle(ratios),
+                medianOfSorted(ratios),
                 ratios[0],
                 ratios[ratios.length - 1]);
     }
 
-    private static String words(List<String[]> runs, int column) {
+    private static String distinctValues(List<String[]> runs, int column) {
         return runs.stream().map(run -> run[column]).distinct().collect(Collectors.joining(", "));
     }
 
@@ -86,12 +87,12 @@ final class JudgedRun {
         return String.format(
                 Locale.ROOT,
                 format + " (" + format + "–" + format + ")",
-                middle(values),
+                medianOfSorted(values),
                 values[0],
                 values[values.length - 1]);
     }
 
-    private static double middle(double[] sorted) {
+    private static double medianOfSorted(double[] sorted) {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

@@ -79,16 +79,16 @@ abstract class BackgroundContract extends ServerContract {
                 .isEqualTo(result.verdict().committed());
 
         CdcSummary cdc = result.summary().cdc();
-        CdcSummary.LargeTransactions seen = cdc.largeTransactions();
-        assertThat(seen).isNotNull();
-        assertThat(seen.transactions()).isEqualTo(large.write().transactions());
-        assertThat(seen.bytes() / seen.transactions()).isCloseTo(20 * MB, withinPercentage(1));
-        assertThat(seen.passing().count()).isEqualTo(seen.transactions());
-        assertThat(seen.delay().count()
-                        + seen.othersDuring().count()
-                        + seen.othersElse().count())
+        CdcSummary.LargeTransactions largeInStream = cdc.largeTransactions();
+        assertThat(largeInStream).isNotNull();
+        assertThat(largeInStream.transactions()).isEqualTo(large.write().transactions());
+        assertThat(largeInStream.bytes() / largeInStream.transactions()).isCloseTo(20 * MB, withinPercentage(1));
+        assertThat(largeInStream.passing().count()).isEqualTo(largeInStream.transactions());
+        assertThat(largeInStream.delay().count()
+                        + largeInStream.othersDuring().count()
+                        + largeInStream.othersElse().count())
                 .isEqualTo(cdc.delay().count());
-        assertThat(seen.othersElse().count()).isPositive();
+        assertThat(largeInStream.othersElse().count()).isPositive();
 
         assertThat(writtenTransactions(registry, "oltp_insert", "oltp_insert"))
                 .isGreaterThan(small.write().transactions()); // includes the warm-up

@@ -112,7 +112,7 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(registry.get("cdc.consumer.delay").timer().count())
                 .isEqualTo(judged.delay().count());
         assertThat(registry.find("cdc.consumer.behind").gauge())
-                .as("of a run that is over")
+                .as("no gauge after the end of the run")
                 .isNull();
         assertThat(result.checks()).allMatch(Check::held);
         assertThat(Results.table(result))
@@ -124,22 +124,24 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void judgesSnapshotDuringLoad(boolean drops) throws Exception {
-        ConsumerProbe reading = ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
+        ConsumerProbe snapshotProbe =
+                ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
         ConsumerLines lines = ConsumerLines.to(
-                reading, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
-        ExecutorService beside = Executors.newSingleThreadExecutor(task -> new Thread(task, "suite-snapshot"));
+                snapshotProbe,
+                new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
+        ExecutorService consumerThread = Executors.newSingleThreadExecutor(task -> new Thread(task, "suite-snapshot"));
         AtomicReference<Future<PrintedSnapshot>> consumer = new AtomicReference<>();
         RunListener listener = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
-                    consumer.set(beside.submit(() -> PrintedSnapshot.of(server, lines::line, drops)));
+                    consumer.set(consumerThread.submit(() -> PrintedSnapshot.of(server, lines::line, drops)));
                 }
             }
         };
         try {
             RunResult result = RoundTripChecks.run(
-                    plan(reading, Duration.ofSeconds(drops ? 3 : 30)).listener(listener));
+                    plan(snapshotProbe, Duration.ofSeconds(drops ? 3 : 30)).listener(listener));
             ConsumerResult judged = result.consumers().get(0);
             assertThat(judged.verdict().status())
                     .as(judged.toString())
@@ -147,12 +149,12 @@ abstract class ConsumersContract extends ServerContract {
             assertThat(judged.snapshot().rows()).isEqualTo(drops ? 199 : 200);
             assertThat(judged.snapshot().tableRows()).isEqualTo(200);
             assertThat(judged.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
-            long lacking =
+            long missingRows =
                     judged.snapshot().missing().count() + judged.snapshot().lost();
-            assertThat(lacking).as(judged.toString()).isGreaterThanOrEqualTo(drops ? 1 : 0);
+            assertThat(missingRows).as(judged.toString()).isGreaterThanOrEqualTo(drops ? 1 : 0);
         } finally {
             consumer.get().get().close();
-            beside.shutdown();
+            consumerThread.shutdown();
         }
     }
 
@@ -217,7 +219,7 @@ abstract class ConsumersContract extends ServerContract {
 
         final StopSignal stop = new StopSignal();
         private boolean waiting;
-        private long shown;
+        private long reportedTransactions;
 
         @Override
         public void step(String step) {
@@ -226,10 +228,10 @@ abstract class ConsumersContract extends ServerContract {
 
         @Override
         public void sample(SampleRow sample) {
-            shown += sample.consumers().stream()
+            reportedTransactions += sample.consumers().stream()
                     .mapToLong(SampleRow.Consumer::transactions)
                     .sum();
-            if (waiting && shown >= TRANSACTIONS * 9 / 10) {
+            if (waiting && reportedTransactions >= TRANSACTIONS * 9 / 10) {
                 stop.raise();
             }
         }
@@ -294,8 +296,9 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @MethodSource
     void rejectsTablesWithoutStampColumns(WorkloadSpec created, WorkloadSpec stamped, String table) {
-        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(created);
-        without.prepare();
+        PlanBuilder planWithoutStamps =
+                CdcTester.plan().endpoint(server.endpoint()).workload(created);
+        planWithoutStamps.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> CdcTester.plan()
@@ -304,7 +307,7 @@ abstract class ConsumersContract extends ServerContract {
                             .run())
                     .withMessageContaining(table + " has no columns cdc_seq and cdc_at for stamps");
         } finally {
-            without.cleanup();
+            planWithoutStamps.cleanup();
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 
-/** The cost of a real container, next to the counters that it reads itself. */
+/** Compares the measured cost of a real container with counters that are read inside of the container. */
 @RequiresDocker
 @Timeout(120)
 final class ContainerCostIT {

@@ -48,8 +48,8 @@ class DocumentLinksTest {
         try (Stream<Path> files = Files.list(ROOT)) {
             files.forEach(found::add);
         }
-        for (String below : List.of("docs", "examples", "bench")) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(below))) {
+        for (String folder : List.of("docs", "examples", "bench")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
                 files.forEach(found::add);
             }
         }

@@ -83,7 +83,7 @@ final class DocumentedYamlTest {
         return blocks.stream().map(block -> DynamicTest.dynamicTest(block.place(), () -> check(block)));
     }
 
-    /** Proves that the check above can fail. */
+    /** Asserts that {@link #check} can fail. */
     @Test
     void rejectsWrongBlocks() {
         for (String wrong : List.of(
@@ -126,17 +126,19 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Adds the named probes to an excerpt. Variables and files that it refers to count as existing. */
+    /** Reads a plan or an excerpt. Adds the probes that the text names, and replaces variables and files by existing ones. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
-        String present = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
+        String withExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
                 .replaceAll("$1 " + Matcher.quoteReplacement(secret.toString()));
-        String named = PROBE.matcher(text)
+        String namedProbes = PROBE.matcher(text)
                 .results()
                 .map(probe -> "  " + probe.group(1) + ": {sql: SELECT 1}\n")
                 .distinct()
                 .collect(Collectors.joining());
-        String plan = named.isEmpty() || text.contains("probes:") ? present : present + "\nprobes:\n" + named;
+        String plan = namedProbes.isEmpty() || text.contains("probes:")
+                ? withExistingFiles
+                : withExistingFiles + "\nprobes:\n" + namedProbes;
         ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
     }
 }

@@ -46,7 +46,7 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @BeforeEach
-    void count() {
+    void countKills() {
         killedBefore = kills();
     }
 

@@ -119,7 +119,7 @@ final class EmbeddedBacklogIT {
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
         assertThat(cdc.transactions() - cdc.heartbeats().transactions())
                 .isEqualTo(result.summary().write().transactions());
-        assertThat(cdc.gaps()).as("a planned pause is none").isEmpty();
+        assertThat(cdc.gaps()).as("a planned pause is not a gap").isEmpty();
         assertThat(cdc.omittedBytes()).isZero();
         assertThat(cdc.bytes())
                 .isEqualTo(server.bytesBetween(

@@ -45,7 +45,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         return JsonMapper.shared().readTree(cli.out()).at("/consumers/0/cost");
     }
 
-    private ConnectorConsumer consumer(Path file) throws IOException {
+    private ConnectorConsumer startConsumer(Path file) throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
@@ -56,7 +56,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         // a child of the command uses CPU time until the run ends
         String command = "(while :; do :; done) & exec tail -n +1 -f '" + file + "'";
-        try (ConnectorConsumer consumer = consumer(file);
+        try (ConnectorConsumer consumer = startConsumer(file);
                 CliCall cli = judge(
                         "--from-command=" + command,
                         "--fail-if=consumers.consumer.cost.cpuSecondsPerMillionChanges>1000000000",
@@ -79,7 +79,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     @Test
     void costOfFileIsUnknown(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = consumer(file);
+        try (ConnectorConsumer consumer = startConsumer(file);
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cost(cli).isNull()).as(cli.out() + cli.err()).isTrue();
@@ -91,8 +91,8 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         String keys = "{command: 'while sleep 0.05; do :; done', format: gtid, stop-timeout: 0s";
         Path first = Files.writeString(directory.resolve("first.yaml"), keys + "}");
         Path second = Files.writeString(directory.resolve("second.yaml"), keys + "}");
-        Path boxed = Files.writeString(directory.resolve("boxed.yaml"), keys + ", container: cdc-tester-none}");
-        try (CliCall cli = judge("--consumer=" + first, "--consumer=" + second, "--consumer=" + boxed)) {
+        Path containerized = Files.writeString(directory.resolve("boxed.yaml"), keys + ", container: cdc-tester-none}");
+        try (CliCall cli = judge("--consumer=" + first, "--consumer=" + second, "--consumer=" + containerized)) {
             JsonNode consumers = JsonMapper.shared().readTree(cli.out()).at("/consumers");
             assertThat(consumers.at("/0/cost/cpuSeconds").doubleValue())
                     .as(cli.err())

@@ -92,7 +92,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return consumers().spec("a", 88_001, storeEvery, false, Fault.NONE, 0);
     }
 
-    private Right right(RunResult result) throws IOException {
+    private Right expectedVerdict(RunResult result) throws IOException {
         List<Long> committed = consumers().printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
         List<Right> possible = consumers().printed("a").stream()
@@ -106,7 +106,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .orElseThrow(() -> new AssertionError(verdict + " is none of " + possible));
     }
 
-    private static CatchUp only(RunResult result, String fault) {
+    private static CatchUp onlyCatchUp(RunResult result, String fault) {
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.name()).isEqualTo("a");
         FaultMark mark = result.faults().get(0);
@@ -123,8 +123,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
-        CatchUp period = only(result, "kill a 1s");
-        Right right = right(result);
+        CatchUp period = onlyCatchUp(result, "kill a 1s");
+        Right right = expectedVerdict(result);
         assertThat(right.lost()).isEmpty();
         assertThat(period.repeated()).isEqualTo(right.repeated().size());
         assertThat(period.lost()).isZero();
@@ -140,8 +140,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void losesTheGapWithoutAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
-        CatchUp period = only(result, "kill a 1s");
-        Right right = right(result);
+        CatchUp period = onlyCatchUp(result, "kill a 1s");
+        Right right = expectedVerdict(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
         assertThat(right.lost()).hasSizeGreaterThan(100);
@@ -155,8 +155,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void countsAConsumerThatStaysDownAsEnded() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
-        CatchUp period = only(result, "stop a");
-        Right right = right(result);
+        CatchUp period = onlyCatchUp(result, "stop a");
+        Right right = expectedVerdict(result);
         assertThat(right.lost()).hasSizeGreaterThan(300);
         assertThat(period.lost()).isEqualTo(right.lost().size());
         assertThat(period.toSecond()).isNull();
@@ -171,7 +171,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
         assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
-        assertThat(right(result).lost()).isEmpty();
+        assertThat(expectedVerdict(result).lost()).isEmpty();
     }
 
     @Test
@@ -182,7 +182,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 spec(1));
         assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
         assertThat(result.faults().get(0).outcome()).isEqualTo("1 connection reset, new ones refused");
-        assertThat(result.summary().cdc().gaps()).as("of the run's own stream").isEmpty();
+        assertThat(result.summary().cdc().gaps())
+                .as("gaps of the run's own stream")
+                .isEmpty();
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.catchUps()).hasSize(4).allMatch(period -> period.toSecond() != null);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
@@ -190,10 +192,10 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.cost().receivedBytes())
                 .as("bytes through the proxy")
                 .isGreaterThan(10_000);
-        assertThat(right(result).lost()).isEmpty();
+        assertThat(expectedVerdict(result).lost()).isEmpty();
     }
 
-    /** A fault of a plan counts from the start of its phase, and not of the run. */
+    /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */
     @Test
     void injectsTheFaultsOfAPlansActions() throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """
@@ -214,7 +216,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         RunResult whole = ((PlanResult) result).whole();
         assertThat(whole.faults()).extracting(FaultMark::fault).containsExactly("kill a 0.5s", "cut 0.5s");
         assertThat(whole.faults()).allMatch(mark -> mark.failure() == null && mark.second() >= 1.5);
-        assertThat(whole.summary().cdc().gaps()).as("of the run's own stream").hasSize(1);
+        assertThat(whole.summary().cdc().gaps())
+                .as("gaps of the run's own stream")
+                .hasSize(1);
         CatchUp period = whole.consumers().get(0).catchUps().get(0);
         assertThat(period.fault()).isEqualTo("kill a 0.5s");
         assertThat(period.toSecond()).isNotNull();

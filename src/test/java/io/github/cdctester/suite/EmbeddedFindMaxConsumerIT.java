@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The highest rate of a consumer with a known limit, in a process of its own, and of one without a limit. */
+/** Searches the highest rate of a consumer in its own process, with a known limit and without a limit. */
 @Timeout(600)
 final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
@@ -100,7 +100,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     private FindMaxResult findsLimit(double limit, double startRate, double... then) {
-        FindMaxResult search = undisturbed(() ->
+        FindMaxResult search = searchUndisturbed(() ->
                 search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(then));
         String table = Formats.TABLE.of(search);
         assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
@@ -134,16 +134,16 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
         assertThat(search.answer().bound()).as(Formats.TABLE.of(search)).isNotEqualTo(Bound.CONSUMER);
     }
 
-    /** Repeats a search if the writers paused in one of its trials; takes the third in any case. */
-    private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search) {
+    /** Repeats a search, at most twice, if the writers paused in one of its trials. Returns the last search. */
+    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search) {
         FindMaxResult tried = RoundTripChecks.run(search.get());
-        for (int more = 0;
-                more < 2
+        for (int retries = 0;
+                retries < 2
                         && tried.steps().stream()
                                 .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED
                                         || trial.limitedBy() == LimitedBy.SERVER
                                         || trial.limitedBy() == LimitedBy.TESTER);
-                more++) {
+                retries++) {
             tried = RoundTripChecks.run(search.get());
         }
         return tried;

@@ -101,7 +101,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                                 @Override
                                 public void trialBegins(TrialHead trial, Remaining remaining) {
                                     if (trial.number() == 2) {
-                                        stop.raise(); // its rate is known
+                                        stop.raise(); // the reached rate is known
                                     }
                                 }
                             });
@@ -176,7 +176,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .singleElement()
                 .satisfies(
                         trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
-        assertThat(search.answer().rate()).as("held once").isNull();
+        assertThat(search.answer().rate()).as("rate that passed only once").isNull();
         assertThat(search.answer().confirmed()).isFalse();
         assertThat(received.get(received.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
@@ -192,9 +192,9 @@ final class EmbeddedFindMaxIT extends ServerContract {
     private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
         FindMaxResult tried = RoundTripChecks.run(search.get());
-        for (int more = 0;
-                more < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
-                more++) {
+        for (int retries = 0;
+                retries < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
+                retries++) {
             tried = RoundTripChecks.run(search.get());
         }
         return tried;

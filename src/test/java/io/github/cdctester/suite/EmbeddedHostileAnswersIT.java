@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 /** {@link HostileAnswersContract} on the embedded MariaDB. Its GTIDs have domains and server ids instead of UUIDs and tags. */
 final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
 
-    private static final int AN_ANSWER = 80;
+    private static final int GTIDS_PER_ANSWER = 80;
 
     @Override
     TestServer start() {
@@ -20,15 +20,15 @@ final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
     @Override
     LongFunction<List<String>> gtids(Lie lie) {
         return switch (lie) {
-            case SOURCES -> answer -> each(answer, n -> n + "-1-1");
-            case TAGS -> answer -> each(answer, n -> "1-" + n + "-1");
-            case FAR_APART -> answer -> each(answer, n -> "1-1-" + (1 + n * FAR));
-            case FAR_APART_OF_MANY -> answer -> each(answer, n -> "1-" + n % 250 + "-" + (1 + n * FAR));
+            case SOURCES -> answer -> gtidsOfAnswer(answer, n -> n + "-1-1");
+            case TAGS -> answer -> gtidsOfAnswer(answer, n -> "1-" + n + "-1");
+            case FAR_APART -> answer -> gtidsOfAnswer(answer, n -> "1-1-" + (1 + n * FAR));
+            case FAR_APART_OF_MANY -> answer -> gtidsOfAnswer(answer, n -> "1-" + n % 250 + "-" + (1 + n * FAR));
         };
     }
 
-    private static List<String> each(long answer, LongFunction<String> gtid) {
-        return LongStream.range(answer * AN_ANSWER, (answer + 1) * AN_ANSWER)
+    private static List<String> gtidsOfAnswer(long answer, LongFunction<String> gtid) {
+        return LongStream.range(answer * GTIDS_PER_ANSWER, (answer + 1) * GTIDS_PER_ANSWER)
                 .mapToObj(gtid)
                 .toList();
     }

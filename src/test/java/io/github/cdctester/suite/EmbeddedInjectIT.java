@@ -28,7 +28,7 @@ final class EmbeddedInjectIT extends InjectContract {
     }
 
     @Override
-    Duration away() {
+    Duration maxDowntime() {
         return Duration.ofSeconds(2);
     }
 }

@@ -49,15 +49,15 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     private CliCall judge(String... options) {
-        return CommandLines.call(server, line(options));
+        return CommandLines.call(server, judgeArguments(options));
     }
 
     /** Starts the command in a process, which runs while the test does something else. */
     private CliProcess start(Path directory, String... options) {
-        return CommandLines.start(directory, server, line(options));
+        return CommandLines.start(directory, server, judgeArguments(options));
     }
 
-    private static String[] line(String... options) {
+    private static String[] judgeArguments(String... options) {
         List<String> line = new ArrayList<>(List.of("judge"));
         line.addAll(List.of(options));
         line.addAll(
@@ -229,7 +229,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Test
     void isNotCheckedIfNoLineIsReadable(@TempDir Path directory) {
         List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
-        try (CliProcess cli = CommandLines.startPiped(hello, directory, server, line("--from-stdin"))) {
+        try (CliProcess cli = CommandLines.startPiped(hello, directory, server, judgeArguments("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
             assertThat(remarks(cli.errLines()).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
@@ -242,7 +242,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
                 CliProcess cli = CommandLines.startPiped(
-                        List.of(tail(file)), directory, server, line("--from-stdin", "--stamp=on"))) {
+                        List.of(tail(file)), directory, server, judgeArguments("--from-stdin", "--stamp=on"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
@@ -255,8 +255,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         List<String> half = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli =
-                        CommandLines.startPiped(List.of(tail(file), half), directory, server, line("--from-stdin"))) {
+                CliProcess cli = CommandLines.startPiped(
+                        List.of(tail(file), half), directory, server, judgeArguments("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");

@@ -34,7 +34,7 @@ final class EmbeddedLearnIT extends LearnContract {
                         "--rand-zipfian-exp=0.9"),
                 1);
         assertThat(Files.readString(directory.resolve("writes.yaml")))
-                .as("of each transaction, also of several that came together")
+                .as("counts per transaction, also if several arrived together")
                 .contains("transactions: 1500\n", "inserted: 1\n", "updated: 2\n", "deleted: 1\n");
     }
 
@@ -98,11 +98,11 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
-    /** The log contains these transactions before anything else is ready. */
+    /** The log contains all transactions before {@code learn} starts. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
-        String from =
-                written("run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
+        String from = runAndReturnStart(
+                "run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
         Path few = directory.resolve("few.yaml");
 
         CliCall call =
@@ -116,8 +116,8 @@ final class EmbeddedLearnIT extends LearnContract {
     @Nightly
     void learnsConstantArrivals() throws IOException {
         Path file = directory.resolve("even.yaml");
-        String from =
-                written("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
+        String from = runAndReturnStart(
+                "run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
         CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
         CliCall again = CommandLines.call(
                 server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");
@@ -148,7 +148,7 @@ final class EmbeddedLearnIT extends LearnContract {
         server.execute("CREATE TABLE partial (id INT PRIMARY KEY, v INT, t VARCHAR(20))");
         String inserts = logEnd();
         server.execute("SET SESSION binlog_row_image = MINIMAL", "INSERT INTO partial VALUES (1, 1, 'a')");
-        String both = logEnd();
+        String mixed = logEnd();
         server.execute(
                 "SET SESSION binlog_row_image = MINIMAL",
                 "BEGIN",
@@ -156,20 +156,20 @@ final class EmbeddedLearnIT extends LearnContract {
                 "UPDATE partial SET v = 2 WHERE id = 1",
                 "COMMIT");
 
-        CliCall half = CommandLines.call(
+        CliCall fromInserts = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + inserts);
-        CliCall nothing = CommandLines.call(
-                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + both);
+        CliCall fromMixed = CommandLines.call(
+                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + mixed);
         server.execute("DROP TABLE partial");
 
-        assertThat(half.exitCode()).as(half.err()).isZero();
-        assertThat(half.out())
+        assertThat(fromInserts.exitCode()).as(fromInserts.err()).isZero();
+        assertThat(fromInserts.out())
                 .contains("2 transactions, rows read of 1, 50.0 % are in the file")
                 .contains(lacks);
         assertThat(Files.readString(directory.resolve("half.yaml")))
                 .contains("covered: 0.5, ", lacks, "inserted: 1, ", "updated: 0, ");
-        assertThat(nothing.exitCode()).isEqualTo(1);
-        assertThat(nothing.err())
+        assertThat(fromMixed.exitCode()).isEqualTo(1);
+        assertThat(fromMixed.err())
                 .contains("nothing was learned, as rows cannot be read of ")
                 .contains(lacks);
     }
@@ -181,15 +181,15 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     void doesNotOverwriteFile() throws IOException {
-        Path there = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
+        Path existing = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
 
-        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + there, "--time=1");
-        CliCall unlike = CommandLines.call(server, "learn", "--like=" + there, "--time=1");
+        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + existing, "--time=1");
+        CliCall notLearned = CommandLines.call(server, "learn", "--like=" + existing, "--time=1");
 
         assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("--workload-file: " + there + ", must be a file that is not there yet");
-        assertThat(unlike.exitCode()).isEqualTo(2);
-        assertThat(unlike.err()).contains("--like: " + there + ", must be a workload file that learn wrote");
-        assertThat(there).hasContent("transactions: {}");
+        assertThat(call.err()).contains("--workload-file: " + existing + ", must be a file that is not there yet");
+        assertThat(notLearned.exitCode()).isEqualTo(2);
+        assertThat(notLearned.err()).contains("--like: " + existing + ", must be a workload file that learn wrote");
+        assertThat(existing).hasContent("transactions: {}");
     }
 }

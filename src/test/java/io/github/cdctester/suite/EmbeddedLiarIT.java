@@ -93,14 +93,14 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void foreignTransactionsDoNotHideLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
-        RunListener somebody = new RunListener() {
+        RunListener foreignWriter = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
                 server.execute("INSERT INTO somebody_elses VALUES (NULL)");
             }
         };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)))) {
-            assertVerdict(verdict(plan(1, proxy).listener(somebody)), "LOST", 1, 0, 0);
+            assertVerdict(verdict(plan(1, proxy).listener(foreignWriter)), "LOST", 1, 0, 0);
         } finally {
             server.execute("DROP TABLE somebody_elses");
         }
@@ -121,7 +121,7 @@ final class EmbeddedLiarIT extends LiarContract {
                     .listener(staller));
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
             assertThat(verdict.get("missing").isNull())
-                    .as("what has not come is not lost")
+                    .as("transactions that have not arrived are not lost")
                     .isTrue();
         }
     }

@@ -57,9 +57,10 @@ final class EmbeddedLoginIT extends LoginContract {
         Endpoint endpoint =
                 serve(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
-        assertThat(stream(endpoint.withSsl(SslMode.REQUIRED, null)).tls()).isTrue();
+        assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())
+                .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
                 .withMessageContaining("has expired");
     }
 
@@ -69,7 +70,7 @@ final class EmbeddedLoginIT extends LoginContract {
                 "SET GLOBAL disconnect_on_expired_password = OFF",
                 "CREATE USER 'a'@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE");
         try {
-            PlanBuilder plan = CdcTester.plan().endpoint(account("x"));
+            PlanBuilder plan = CdcTester.plan().endpoint(endpointWithPassword("x"));
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> plan.subscriber(SubscriberSpec.DEFAULT).run())
                     .withMessageContaining("error 1820: You must SET PASSWORD");
@@ -80,7 +81,7 @@ final class EmbeddedLoginIT extends LoginContract {
 
     @Test
     void resultNamesLoginMethod() {
-        assertThat(stream(server.endpoint()).loginPlugin()).isEqualTo("mysql_native_password");
+        assertThat(securityOfStream(server.endpoint()).loginPlugin()).isEqualTo("mysql_native_password");
     }
 
     @Test
@@ -95,13 +96,14 @@ final class EmbeddedLoginIT extends LoginContract {
                 Endpoint endpoint = installed.endpoint();
                 Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of(password))
                         .withSsl(SslMode.DISABLED, null);
-                assertThat(stream(account).loginPlugin()).isEqualTo("client_ed25519");
-                assertThat(jdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
+                assertThat(securityOfStream(account).loginPlugin()).isEqualTo("client_ed25519");
+                assertThat(queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
                         .isEqualTo("e@%");
                 assertThatExceptionOfType(RunFailedException.class)
-                        .isThrownBy(() -> jdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
+                        .isThrownBy(() -> queryWithJdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
                         .withMessageContaining("--jdbc-driver mariadb");
-                refused(Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of("wrong")), "error 1045");
+                assertRefused(
+                        Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of("wrong")), "error 1045");
             }
         }
     }

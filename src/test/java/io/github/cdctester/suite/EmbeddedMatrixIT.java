@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Matrices on an embedded MariaDB that are killed, stopped or restart the server. Afterwards the server has its
- * original settings.
+ * Matrices on an embedded MariaDB. Each matrix is killed, is stopped or restarts the server, and afterwards the
+ * server has its original settings.
  */
 @Timeout(180)
 final class EmbeddedMatrixIT {
@@ -65,7 +65,7 @@ final class EmbeddedMatrixIT {
     @Nightly
     @Test
     void restoresServerAndResumesAfterKill() throws Exception {
-        List<Object> before = settings();
+        List<Object> before = serverSettings();
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -87,7 +87,7 @@ final class EmbeddedMatrixIT {
         } finally {
             killed.destroyForcibly().onExit().join();
         }
-        assertThat(settings()).isNotEqualTo(before);
+        assertThat(serverSettings()).isNotEqualTo(before);
         long done = lines(directory.resolve("matrix.jsonl")).stream()
                 .filter(line -> line.contains("\"status\":\"DONE\""))
                 .count();
@@ -113,14 +113,14 @@ final class EmbeddedMatrixIT {
         assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);
         assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
                 .isEqualTo(result);
-        assertThat(settings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(before);
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
         assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void restoresServerAfterStop() {
-        List<Object> before = settings();
+        List<Object> before = serverSettings();
         StopSignal stop = new StopSignal();
         List<Boolean> changed = new ArrayList<>();
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
@@ -128,7 +128,7 @@ final class EmbeddedMatrixIT {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
                         if ("less".equals(trial.values().get("setting"))) {
-                            changed.add(!settings().equals(before));
+                            changed.add(!serverSettings().equals(before));
                             stop.raise();
                         }
                     }
@@ -136,13 +136,13 @@ final class EmbeddedMatrixIT {
         assertThat(changed).containsExactly(true);
         assertThat(result.interrupted()).isTrue();
         assertThat(result.cells()).extracting(cell -> cell.trial().status()).contains(Status.MISSING);
-        assertThat(settings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(before);
         assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void restartsOwnServerWithOptionsAndData() throws SQLException {
-        List<Object> before = settings();
+        List<Object> before = serverSettings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
         List<String> observed = new ArrayList<>();
         List<MatrixSetting> settings = List.of(
@@ -163,10 +163,10 @@ final class EmbeddedMatrixIT {
         assertThat(observed).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
         assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
-        assertThat(settings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(before);
     }
 
-    private static List<Object> settings() {
+    private static List<Object> serverSettings() {
         return List.of(
                 valuesOf("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
                 valuesOf("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),

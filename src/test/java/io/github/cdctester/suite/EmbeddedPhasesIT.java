@@ -78,7 +78,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     @BeforeEach
-    void forget() {
+    void clearRecords() {
         connectedAtBegin.clear();
         idleSeconds.set(0);
     }
@@ -109,7 +109,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Met after two seconds without load connections. */
+    /** A condition that is met after two seconds without load connections. */
     private final WaitCondition idle = new WaitCondition() {
         @Override
         public boolean isMet() {
@@ -154,8 +154,10 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
-        assertThat(connectedAtBegin.get(1)).as("its workers are gone").isEqualTo(connectedAtBegin.get(0) - WORKERS);
-        assertThat(connectedAtBegin.get(2)).as("two are there").isEqualTo(connectedAtBegin.get(1) + 2);
+        assertThat(connectedAtBegin.get(1))
+                .as("workers of the first phase have disconnected")
+                .isEqualTo(connectedAtBegin.get(0) - WORKERS);
+        assertThat(connectedAtBegin.get(2)).as("two workers are connected").isEqualTo(connectedAtBegin.get(1) + 2);
         List<WorkloadSummary> each = result.summary().write().workloads();
         assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
         assertThat(each).allSatisfy(load -> {
@@ -177,7 +179,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** No phase started or ended early. Delays depend on the machine. */
+    /** Asserts that no phase started or ended early. Delays depend on the machine. */
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> each = result.summary().write().workloads();
         for (int i = 0; i < each.size(); i++) {
@@ -190,7 +192,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Totals of each phase are exact to the byte, although phases do not start or end on sample boundaries. */
+    /** Asserts that the totals of each phase are exact to the byte. Phases do not start or end on sample boundaries. */
     private static void assertExactTotals(List<PhaseTotals> totals, RunResult result) {
         assertThat(totals).extracting(PhaseTotals::span).isEqualTo(result.phases());
         for (PhaseTotals phase : totals) {
@@ -204,7 +206,7 @@ final class EmbeddedPhasesIT extends ServerContract {
             assertThat(cdc.heartbeats().bytes()).isBetween(1L, cdc.bytes());
         }
         CdcSummary idle = totals.get(1).cdc();
-        assertThat(idle.heartbeats().events()).as("nobody else writes").isLessThanOrEqualTo(idle.events());
+        assertThat(idle.heartbeats().events()).as("only heartbeats are written").isLessThanOrEqualTo(idle.events());
         List<WorkloadSummary> each = result.summary().write().workloads();
         WriteSummary first = totals.get(0).write();
         assertThat(first.workloads()).isEqualTo(each.subList(0, 2));

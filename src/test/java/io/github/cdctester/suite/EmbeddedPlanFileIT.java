@@ -121,7 +121,9 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.whole().verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.steps()).extracting(step -> step.name()).containsExactly("loads-1", "calm");
         assertThat(result.whole().summary().write().transactions()).isBetween(400L, 610L);
-        assertThat(result.whole().checks()).as("of the file and of the plan").hasSize(2);
+        assertThat(result.whole().checks())
+                .as("limits of the file and of the plan")
+                .hasSize(2);
         assertThat(received).containsExactlyInAnyOrder("action", "loads-1", "calm");
         assertThat(registry.getMeters()).isNotEmpty();
         assertThat(out).isDirectoryContaining(path -> path.endsWith("plan.json"));

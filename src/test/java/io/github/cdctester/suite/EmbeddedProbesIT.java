@@ -43,9 +43,9 @@ final class EmbeddedProbesIT extends ProbesContract {
      */
     @Test
     void showsNodeMetricsNextToMeasuredOnes(@TempDir Path directory) throws Exception {
-        CountDownLatch over = new CountDownLatch(1);
+        CountDownLatch testEnded = new CountDownLatch(1);
         ExecutorService threads = Executors.newCachedThreadPool();
-        HttpServer node = node(over, threads);
+        HttpServer node = node(testEnded, threads);
         Path token = Files.writeString(directory.resolve("token"), "geheim\n");
         Path probes = Files.writeString(directory.resolve("probes.yaml"), """
                 dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}, every: 10s}
@@ -77,7 +77,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                     .containsPattern("\nTPS +[0-9.]+ +50 +[0-9.]+ +tps\n")
                     .doesNotContain("geheim");
         } finally {
-            over.countDown();
+            testEnded.countDown();
             node.stop(0);
             threads.shutdownNow();
         }
@@ -87,7 +87,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
     }
 
-    private static HttpServer node(CountDownLatch over, ExecutorService threads) throws IOException {
+    private static HttpServer node(CountDownLatch testEnded, ExecutorService threads) throws IOException {
         HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.setExecutor(threads);
         node.createContext("/cdc/metrics", exchange -> {
@@ -97,7 +97,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
         node.createContext("/never", exchange -> {
             try {
-                over.await();
+                testEnded.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -113,9 +113,9 @@ final class EmbeddedProbesIT extends ProbesContract {
         Map<String, JsonNode> read = new HashMap<>();
         summary.get("probes").forEach(probe -> read.put(probe.get("series").asString(), probe));
         assertThat(read.keySet()).containsExactlyInAnyOrder("dt", "bps", "tps", "rows", "two.a", "two.b");
-        figure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
-        figure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
-        figure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
+        assertFigure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
+        assertFigure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
+        assertFigure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
         assertThat(read.get("rows").get("max").asDouble()).isGreaterThanOrEqualTo(100);
         assertThat(result.get("notes"))
                 .filteredOn(note -> note.get("code").asString().equals("PROBE_GAPS"))
@@ -130,7 +130,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         }
     }
 
-    private static void figure(JsonNode probe, String metric, JsonNode ours, double theirs) {
+    private static void assertFigure(JsonNode probe, String metric, JsonNode ours, double theirs) {
         JsonNode figure = probe.get("figure");
         assertThat(figure.get("metric").asString()).isEqualTo(metric);
         assertThat(figure.get("ours").asDouble()).isPositive().isEqualTo(ours.asDouble());
@@ -169,7 +169,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** Includes programs that are still running. */
+    /** The program of the probe is still running when the command ends. */
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");

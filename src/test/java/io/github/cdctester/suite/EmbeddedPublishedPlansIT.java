@@ -80,7 +80,7 @@ final class EmbeddedPublishedPlansIT {
         assertThat(consumer.delivery())
                 .isIn(ConsumerResult.Delivery.EXACTLY_ONCE, ConsumerResult.Delivery.AT_LEAST_ONCE);
         if (publication != null) {
-            comparesWith(publication, out, "consumers\\.pipeline\\." + row + "(\\.\\d+)? +[0-9.,M]+ +[0-9.,]+");
+            assertComparedWith(publication, out, "consumers\\.pipeline\\." + row + "(\\.\\d+)? +[0-9.,M]+ +[0-9.,]+");
         }
     }
 
@@ -88,7 +88,7 @@ final class EmbeddedPublishedPlansIT {
     void keepsRatesOfDebezium() {
         MatrixResult matrix = matrix("debezium-2026");
         assertThat(matrix.workloads()).containsExactly("ycsb-1-table", "ycsb-2-tables");
-        comparesWith(
+        assertComparedWith(
                 "debezium-2026/ycsb",
                 directory.resolve("out-debezium-2026"),
                 "write.transactions/s +ycsb-1-table, base, 100 +100.0\\d* +[0-9.]+ +[0-9.]+");
@@ -116,7 +116,7 @@ final class EmbeddedPublishedPlansIT {
         return out;
     }
 
-    private static void comparesWith(String publication, Path out, String row) {
+    private static void assertComparedWith(String publication, Path out, String row) {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=" + publication)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())

@@ -67,10 +67,10 @@ final class EmbeddedSchemasIT extends ServerContract {
         server.execute("DROP DATABASE `shop-v1.0`", "DROP DATABASE `shop-v2.0`");
     }
 
-    private CliCall call(String command, String where, String... options) {
+    private CliCall call(String command, String serverOptions, String... options) {
         Endpoint endpoint = server.endpoint();
         List<String> all = new ArrayList<>(List.of(command));
-        all.addAll(List.of(where.split(" ")));
+        all.addAll(List.of(serverOptions.split(" ")));
         all.addAll(List.of(
                 "--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
         all.addAll(List.of(options));
@@ -85,23 +85,24 @@ final class EmbeddedSchemasIT extends ServerContract {
         return "--url=jdbc:mariadb://" + server.endpoint().address() + "/" + schema;
     }
 
-    private String learned(Path file, String where, int transactions) throws IOException {
-        CliCall learned = call("learn", where, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
+    private String learn(Path file, String serverOptions, int transactions) throws IOException {
+        CliCall learned =
+                call("learn", serverOptions, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(learned.out().contains("schemas    all, as no database was named"))
                 .as(learned.out())
-                .isEqualTo(where.equals(host()));
+                .isEqualTo(serverOptions.equals(host()));
         return Files.readString(file);
     }
 
     @Test
     void learnsSchemaOfUrl() throws IOException {
-        String text = learned(directory.resolve("one.yaml"), url(ONE), 2);
+        String text = learn(directory.resolve("one.yaml"), url(ONE), 2);
         assertThat(text)
                 .contains("transactions: 2", "id: int(11) NOT NULL", "item: varchar(20)", "PRIMARY KEY (`id`)")
                 .contains("KEY `item` (`item`)")
                 .doesNotContain("number", "total");
-        assertThat(learned(directory.resolve("other.yaml"), host() + " --database=" + OTHER, 2))
+        assertThat(learn(directory.resolve("other.yaml"), host() + " --database=" + OTHER, 2))
                 .contains("transactions: 2", "number: bigint(20) NOT NULL", "decimal(9,2)")
                 .doesNotContain("item");
     }
@@ -109,7 +110,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void learnsAllSchemasIfNoneIsNamed() throws IOException {
         Path file = directory.resolve("both.yaml");
-        assertThat(learned(file, host(), 4))
+        assertThat(learn(file, host(), 4))
                 .contains("transactions: 4", "  orders:\n", "  orders_2:\n", "item: varchar(20)", "decimal(9,2)");
         CliCall run = CommandLines.call(
                 server,
@@ -144,14 +145,17 @@ final class EmbeddedSchemasIT extends ServerContract {
                         new Recording(recording),
                         new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), null),
                         Collections.synchronizedList(new ArrayList<>())::add);
-                ServerConnection asking = ServerConnection.open(
+                ServerConnection connection = ServerConnection.open(
                         Endpoint.of("127.0.0.1", play.address().getPort(), "", "root", Password.of("pw")))) {
-            assertThat(asking.query("SHOW DATABASES")).contains(List.of(ONE), List.of(OTHER));
-            assertThat(asking.query("SHOW TABLES FROM `" + ONE + "`")).containsExactly(List.of("orders"));
-            assertThat(asking.query("SHOW TABLES IN `" + OTHER + "`")).containsExactly(List.of("orders"));
-            assertThat(asking.query("SHOW CREATE TABLE `" + ONE + "`.`orders`").toString())
+            assertThat(connection.query("SHOW DATABASES")).contains(List.of(ONE), List.of(OTHER));
+            assertThat(connection.query("SHOW TABLES FROM `" + ONE + "`")).containsExactly(List.of("orders"));
+            assertThat(connection.query("SHOW TABLES IN `" + OTHER + "`")).containsExactly(List.of("orders"));
+            assertThat(connection
+                            .query("SHOW CREATE TABLE `" + ONE + "`.`orders`")
+                            .toString())
                     .contains("`item`");
-            assertThat(asking.query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
+            assertThat(connection
+                            .query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
                             .toString())
                     .contains("`total`");
         }

@@ -108,7 +108,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         List<Long> committed = consumers.printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
         for (ConsumerResult consumer : result.consumers()) {
-            compare(consumer, result, consumers.printed(consumer.name()), committed);
+            assertMatches(consumer, result, consumers.printed(consumer.name()), committed);
         }
     }
 
@@ -125,7 +125,8 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         };
     }
 
-    private void compare(ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
+    private void assertMatches(
+            ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
         seen.add(verdict.status());
         List<Right> possible =
@@ -149,7 +150,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .isLessThanOrEqualTo(verdict.missing());
     }
 
-    /** The status, and the first transaction that is wrong. */
+    /** Returns true if the verdict's status and first offender match the consumer's output. */
     private static boolean isRight(Right right, Verdict verdict) {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {
@@ -163,7 +164,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 right.lost().isEmpty()
                         && right.repeated().isEmpty()
-                        // which one of two is late depends on who is faster, the consumer or the run's own stream
+                        // which of the two is late depends on which is faster, the consumer or the run's own stream
                         && right.late().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

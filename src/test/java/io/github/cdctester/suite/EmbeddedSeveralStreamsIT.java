@@ -135,7 +135,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .as("only the plan has a list of streams, which is empty")
+                    .as("only the plan contains a list of streams, and the list is empty")
                     .containsOnlyOnce("\"streams\"")
                     .contains("\"streams\" : [ ]")
                     .doesNotContain("\"overStreams\"", "\"delays\"");

@@ -166,7 +166,7 @@ final class EmbeddedSweepIT extends SweepContract {
     /** Repeats the sweep if a pause of the machine disturbed it. Returns the last sweep. */
     private static SweepResult sweepUndisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
         SweepResult tried = RoundTripChecks.run(sweep.get());
-        for (int more = 0; more < 2 && !isUndisturbed.test(tried); more++) {
+        for (int retries = 0; retries < 2 && !isUndisturbed.test(tried); retries++) {
             tried = RoundTripChecks.run(sweep.get());
         }
         return tried;

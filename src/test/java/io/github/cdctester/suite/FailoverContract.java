@@ -122,7 +122,7 @@ abstract class FailoverContract {
             assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(MOVES);
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
-                    .allSatisfy(FailoverContract::isMove);
+                    .allSatisfy(FailoverContract::assertMove);
             assertThat(cdc.gaps().get(0).from())
                     .startsWith(endpointOf(toPrimary).address());
             assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(toReplica).address());
@@ -146,7 +146,7 @@ abstract class FailoverContract {
             RunResult result = stream.stop();
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
-            assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::isMove);
+            assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::assertMove);
             // the drain followed the server to which the stream had moved
             assertThat(replica.rows(replica.logStatusStatement()).get(0))
                     .startsWith(
@@ -182,18 +182,18 @@ abstract class FailoverContract {
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
-            assertThat(cdc.gaps()).first().satisfies(FailoverContract::isMove);
+            assertThat(cdc.gaps()).first().satisfies(FailoverContract::assertMove);
         }
     }
 
     @Test
     @Order(1)
     void skipsServerThatPurgedMissingTransactions() throws Exception {
-        Endpoint legible = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
+        Endpoint unencrypted = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
+                SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
-            // one was tried out before the run
+            // the dump that the check before the run started
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
             writeWhileDisconnected();
             OldLogs.purge(replica);
@@ -265,7 +265,7 @@ abstract class FailoverContract {
                 .withMessageContaining(endpointOf(toReplica).address());
     }
 
-    private static void isMove(CdcSummary.Gap gap) {
+    private static void assertMove(CdcSummary.Gap gap) {
         assertThat(gap.by()).isEqualTo(CdcSummary.Gap.ResumedBy.GTIDS);
         assertThat(gap.from()).isNotEqualTo(gap.to());
         assertThat(gap.clock()).isNotNull();

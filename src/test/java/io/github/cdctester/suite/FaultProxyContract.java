@@ -69,15 +69,15 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(direct).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
-                    .as("as a network")
+                    .as("relayed unparsed")
                     .isTrue();
             proxy.faults(FaultPlan.of());
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
-                    .as("taken apart and put together")
+                    .as("parsed without faults")
                     .isTrue();
             proxy.faults(FaultPlan.of(StreamFaults.mendedPositions()));
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
-                    .as("nothing to mend")
+                    .as("positions adjusted without faults")
                     .isTrue();
         }
     }
@@ -88,10 +88,10 @@ abstract class FaultProxyContract extends ProxiedContract {
         left.remove(4);
         ConnectorStream seen = readThroughProxy(StreamFaults.drop(OURS, 5));
         assertThat(seen.xids()).isEqualTo(left);
-        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(readThroughProxy()));
+        assertThat(gapBytes(seen)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
         ConnectorStream mended = readThroughProxy(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(left);
-        assertThat(gapBytes(mended)).as("the gap is hidden").isZero();
+        assertThat(gapBytes(mended)).as("adjusted positions hide the gap").isZero();
     }
 
     @Test

@@ -77,10 +77,10 @@ abstract class FaultyNetworkContract extends ServerContract {
     @Test
     void losesAndRepeatsNothingAfterCuts() throws Exception {
         Random random = new Random(SEED);
-        AtomicInteger lives = new AtomicInteger();
+        AtomicInteger connections = new AtomicInteger();
         try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             network.cutEachAfter(() -> {
-                lives.incrementAndGet();
+                connections.incrementAndGet();
                 synchronized (random) {
                     return MIN_LIFE_BYTES + random.nextInt(MAX_LIFE_BYTES);
                 }
@@ -92,7 +92,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                     Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > seenBefore);
                     network.cut();
                 }
-                Eventually.assertThat(TIMEOUT, lives::get, many -> many > CUTS);
+                Eventually.assertThat(TIMEOUT, connections::get, count -> count > CUTS);
             }
             network.cutEachAfter(() -> Long.MAX_VALUE);
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);

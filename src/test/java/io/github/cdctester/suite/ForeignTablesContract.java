@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class ForeignTablesContract extends ServerContract {
 
     /** sysbench's table without its second index. */
-    private static final String SYSBENCHS =
+    private static final String SYSBENCH_TABLE =
             " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
                     + " pad CHAR(60) NOT NULL DEFAULT '')";
 
@@ -76,7 +76,7 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void cleanupDropsNothingIfOneTableIsForeign() {
         prepared("--tables=2");
-        server.execute("CREATE TABLE sbtest3" + SYSBENCHS);
+        server.execute("CREATE TABLE sbtest3" + SYSBENCH_TABLE);
         try (CliCall cli = cli("cleanup", "--tables=3")) {
             assertRefused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
         }
@@ -117,7 +117,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void runsOnSysbenchTablesButKeepsThem() {
-        server.execute("CREATE TABLE sbtest1" + SYSBENCHS);
+        server.execute("CREATE TABLE sbtest1" + SYSBENCH_TABLE);
         try (CliCall run = cli("run", "--events=20")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
@@ -126,7 +126,7 @@ abstract class ForeignTablesContract extends ServerContract {
                     run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
         }
         assertThat(server.sysbenchRows(1))
-                .as("refused before anything was written")
+                .as("nothing was written before the rejection")
                 .isEqualTo(20);
         try (CliCall run = cli("run", "--events=20", "--cleanup", "--force")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
@@ -208,7 +208,7 @@ abstract class ForeignTablesContract extends ServerContract {
     @CsvSource({"y, 0", "yes, 0", "n, 2", "'', 2"})
     void asksForConfirmationOnTerminal(String answer, int exitCode) throws Exception {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)");
-        Process process = onATerminal(answer);
+        Process process = startOnTerminal(answer);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         String shown = new String(process.getInputStream().readAllBytes());
         assertThat(shown).contains("(precious). Write there? [y/N]");
@@ -217,7 +217,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     /** Runs the command on a terminal that util-linux' script creates. */
-    private Process onATerminal(String answer) throws IOException {
+    private Process startOnTerminal(String answer) throws IOException {
         Endpoint endpoint = server.endpoint();
         Path password = Files.writeString(
                 directory.resolve("password"), endpoint.password().reveal());
@@ -241,7 +241,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void libraryDropsOwnTablesOnly() {
-        server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCHS);
+        server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCH_TABLE);
         PlanBuilder one = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10));

@@ -93,12 +93,12 @@ abstract class ForeignTrafficContract extends ServerContract {
         assertThat(cdc.delayAtFirstByte().count()).isEqualTo(EVENTS);
         assertThat(result.verdict().others()).isEqualTo(FOREIGN);
         assertThat(cdc.foreign()).isEqualTo(FOREIGN);
-        assertThat(cdc.bytes()).as("of all clients").isGreaterThan((long) FOREIGN * FOREIGN_BYTES);
+        assertThat(cdc.bytes()).as("includes bytes of all clients").isGreaterThan((long) FOREIGN * FOREIGN_BYTES);
         assertThat(result.checks()).allMatch(check -> check.held());
         assertThat(result.samples().stream()
                         .mapToLong(second -> second.stream().delay().count())
                         .sum())
-                .as("in the seconds")
+                .as("sum of the seconds")
                 .isEqualTo(EVENTS);
         assertThat(assertForeignTransactions(result).text())
                 .contains(FOREIGN + " transactions more")
@@ -133,7 +133,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                 .map(second -> second.stream().state().name())
                 .toList();
         assertThat(states.get(states.size() - 1))
-                .as("after the end of the stream")
+                .as("state after the end of the stream")
                 .isNotEqualTo("STUCK");
     }
 }

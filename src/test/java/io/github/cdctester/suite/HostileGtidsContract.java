@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class HostileGtidsContract {
 
     /** Twice the number of gaps that a GTID set may have. */
-    private static final long MORE_THAN_ANYBODY_KEEPS = 1 << 20;
+    private static final long TWICE_MAX_GAPS = 1 << 20;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
@@ -66,7 +66,7 @@ abstract class HostileGtidsContract {
     void assertContinues(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
-            Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
+            Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > TWICE_MAX_GAPS);
             cli.terminate();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("Exception");

@@ -78,10 +78,10 @@ final class HostileServerIT {
     }
 
     static Stream<Named<Lie>> endsWithOneLine() {
-        return Stream.concat(inTheLogin(), inAnAnswer());
+        return Stream.concat(liesInLogin(), liesInAnswer());
     }
 
-    private static Stream<Named<Lie>> inTheLogin() {
+    private static Stream<Named<Lie>> liesInLogin() {
         return Stream.of(
                 lie("silence", "no answer", FakeConversation::silence),
                 lie("nothing", "", client -> {}),
@@ -127,7 +127,7 @@ final class HostileServerIT {
                 }));
     }
 
-    private static Stream<Named<Lie>> inAnAnswer() {
+    private static Stream<Named<Lie>> liesInAnswer() {
         return Stream.of(
                 answer("2^60 columns", "columns", client -> {
                     client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});

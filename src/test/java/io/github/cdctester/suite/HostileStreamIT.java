@@ -193,7 +193,7 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    /** The server's actions, and the command's expected message. */
+    /** A fault in the stream, and a part of the command's expected message. */
     record Lie(StreamFault fault, String expectedMessage) {}
 
     private static Named<Lie> lie(String name, String message, StreamFault fault) {

@@ -52,7 +52,7 @@ abstract class InjectContract {
     abstract HeldServer server();
 
     /** Returns the maximum downtime of a killed or restarted server. */
-    abstract Duration away();
+    abstract Duration maxDowntime();
 
     @AfterEach
     void nothingIsLeft() {
@@ -97,20 +97,21 @@ abstract class InjectContract {
 
     @Test
     void loadContinuesAfterKillAndRestart() {
-        UntilOver over = new UntilOver(2);
-        RunSettings settings =
-                RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
-        FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
+        AfterLastFault afterLastFault = new AfterLastFault(2);
+        RunSettings settings = RunSettings.of(
+                plan(60).build(), new TablePolicy(true, true, false, false), afterLastFault, new StopSignal());
+        FaultSchedule faults =
+                FaultSchedule.parse("at 500ms: kill-9; at " + (1 + maxDowntime().toSeconds()) + "s: restart");
         RunResult result =
                 RoundTripChecks.run(settings.injecting(Injection.of(faults, List.of(), Optional.of(server())))
-                        .measuringUntil(over));
+                        .measuringUntil(afterLastFault));
         assertLossless(result);
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)
                 .containsExactly("killed and started again", "ended in order and started again");
         assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start merges both gaps
         assertThat(result.samples().get(result.samples().size() - 1).second())
-                .as("it goes on behind the last fault")
+                .as("the run continues after the last fault")
                 .isGreaterThan((long) result.faults().get(1).second());
     }
 
@@ -141,8 +142,10 @@ abstract class InjectContract {
             assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.THROUGH_PROXY);
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
-            try (Connection again = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
-                assertThat(again.isValid(60)).as("let through again").isTrue();
+            try (Connection reconnected = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
+                assertThat(reconnected.isValid(60))
+                        .as("the proxy accepts connections again")
+                        .isTrue();
             }
         }
     }
@@ -168,34 +171,34 @@ abstract class InjectContract {
     }
 
     /** Ends the measured part one second after the last fault, independent of the server's downtime. */
-    private static final class UntilOver implements RunListener, WaitCondition {
+    private static final class AfterLastFault implements RunListener, WaitCondition {
         private final int faults;
-        private int over;
-        private boolean wentOn;
+        private int endedFaults;
+        private boolean hasContinued;
 
-        UntilOver(int faults) {
+        AfterLastFault(int faults) {
             this.faults = faults;
         }
 
         /** Called in each second before the sample. */
         @Override
         public void note(Note note) {
-            over += note.code() == Code.FAULT_INJECTED ? 1 : 0;
+            endedFaults += note.code() == Code.FAULT_INJECTED ? 1 : 0;
         }
 
         @Override
         public void sample(SampleRow sample) {
-            wentOn = over == faults && sample.probes().get("faults") == 0;
+            hasContinued = endedFaults == faults && sample.probes().get("faults") == 0;
         }
 
         @Override
         public boolean isMet() {
-            return wentOn;
+            return hasContinued;
         }
 
         @Override
         public String state() {
-            return over + " of " + faults + " faults were over";
+            return endedFaults + " of " + faults + " faults were over";
         }
     }
 

@@ -78,9 +78,11 @@ final class InterruptionIT extends ServerContract {
 
     @Test
     void interruptionDuringCloseLeavesNothing() {
-        RunResult result =
-                RoundTripChecks.run(closing(() -> Thread.currentThread().interrupt()));
-        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        RunResult result = RoundTripChecks.run(
+                planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
+        assertThat(Thread.interrupted())
+                .as("the interrupt status is kept for the caller")
+                .isTrue();
         assertThat(result.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
@@ -88,7 +90,7 @@ final class InterruptionIT extends ServerContract {
     @Test
     void listenerErrorDuringCloseLeavesNothing() {
         IllegalStateException thrown = new IllegalStateException("of the listener");
-        PlanBuilder plan = closing(() -> {
+        PlanBuilder plan = planWithActionAtCleanup(() -> {
             throw thrown;
         });
         assertThatExceptionOfType(IllegalStateException.class)
@@ -97,7 +99,7 @@ final class InterruptionIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private PlanBuilder closing(Runnable meanwhile) {
+    private PlanBuilder planWithActionAtCleanup(Runnable action) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -109,7 +111,7 @@ final class InterruptionIT extends ServerContract {
                     @Override
                     public void step(String name) {
                         if (name.startsWith("cleaning")) {
-                            meanwhile.run();
+                            action.run();
                         }
                     }
                 });

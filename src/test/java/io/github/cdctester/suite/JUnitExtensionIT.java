@@ -73,14 +73,14 @@ final class JUnitExtensionIT {
     @Test
     void runsOnJUnit6(PlanBuilder plan) {
         assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("6.");
-        assertThat(brief(plan).run()).isLossless().wasNotInterrupted();
+        assertThat(withShortRun(plan).run()).isLossless().wasNotInterrupted();
     }
 
     @Test
     void judgesConsumerByInjectedProbe(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
-            assertThat(brief(plan).run().consumers())
+            assertThat(withShortRun(plan).run().consumers())
                     .singleElement()
                     .satisfies(judged -> assertThat(judged.verdict().status()).isEqualTo(Status.LOSSLESS));
         }
@@ -137,7 +137,7 @@ final class JUnitExtensionIT {
         Path classes = Files.createDirectory(directory.resolve("classes"));
         String text = Files.readString(EXAMPLE);
         assertThat(text).contains("ofSeconds(1)"); // a busy machine may take longer
-        Path patient =
+        Path slowExample =
                 Files.writeString(directory.resolve(EXAMPLE.getFileName()), text.replace("ofSeconds", "ofMinutes"));
         int compiled = ToolProvider.getSystemJavaCompiler()
                 .run(
@@ -149,7 +149,7 @@ final class JUnitExtensionIT {
                         System.getProperty("java.class.path"),
                         "-d",
                         classes.toString(),
-                        patient.toString());
+                        slowExample.toString());
         assertThat(compiled).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
@@ -176,7 +176,7 @@ final class JUnitExtensionIT {
         return received;
     }
 
-    private static PlanBuilder brief(PlanBuilder plan) {
+    private static PlanBuilder withShortRun(PlanBuilder plan) {
         return plan.workload(Sysbench.oltpInsert().tableSize(10))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
                 .prepareFirst()
@@ -190,8 +190,8 @@ final class JUnitExtensionIT {
         static final Endpoint SERVER = endpoint;
 
         @Test
-        void carriesAllAtOnce(PlanBuilder plan) {
-            assertThat(brief(plan).run()).delay().p99IsBelow(ofNanos(1));
+        void breaksLimit(PlanBuilder plan) {
+            assertThat(withShortRun(plan).run()).delay().p99IsBelow(ofNanos(1));
         }
     }
 
@@ -225,8 +225,8 @@ final class JUnitExtensionIT {
         static final Endpoint SERVER = endpoint;
 
         @Test
-        void asksForAProbe(PlanBuilder plan, ConsumerProbe probe) {
-            RunResult result = brief(plan)
+        void requestsProbe(PlanBuilder plan, ConsumerProbe probe) {
+            RunResult result = withShortRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(1)))
                     .run();
             assertThat(result.consumers().get(0).name()).isEqualTo(probe.name());

@@ -167,7 +167,7 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    private static String readers(List<WorkerProcess> nodes) {
+    private static String subscribersOption(List<WorkerProcess> nodes) {
         return "--subscribers=" + nodes.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
     }
 
@@ -187,7 +187,8 @@ final class KafkaJudgeIT extends ServerContract {
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = writeToTopic("shared", producer, Identity.ROW);
-                CliCall cli = judge("--from-kafka=shared", "--stamp=on", readers(nodes), "--secret-file=" + secret)) {
+                CliCall cli = judge(
+                        "--from-kafka=shared", "--stamp=on", subscribersOption(nodes), "--secret-file=" + secret)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
@@ -203,14 +204,14 @@ final class KafkaJudgeIT extends ServerContract {
         broker.create("kept", 4);
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
-        String readers = readers(nodes);
+        String subscribersOption = subscribersOption(nodes);
         AtomicInteger lines = new AtomicInteger();
         AtomicBoolean killed = new AtomicBoolean();
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
-                    boolean look = lines.incrementAndGet() % 50 == 0; // of about 6,500 lines
-                    if (look && !killed.get() && broker.partitionsReadByGroups() == 4) {
+                    boolean shouldCheck = lines.incrementAndGet() % 50 == 0; // of about 6,500 lines
+                    if (shouldCheck && !killed.get() && broker.partitionsReadByGroups() == 4) {
                         nodes.get(0).process().kill();
                         killed.set(true);
                     }
@@ -218,7 +219,7 @@ final class KafkaJudgeIT extends ServerContract {
                 CliCall cli = judge(
                         "--from-kafka=kept",
                         "--stamp=on",
-                        readers,
+                        subscribersOption,
                         "--secret-file=" + secret,
                         "--warmup-time=8", // the node is killed in the warm-up
                         "--tolerate-worker-loss")) {

@@ -39,16 +39,16 @@ abstract class LargeEventContract extends ServerContract {
 
     @Test
     void drainsWithoutReadingTheBody(@TempDir Path directory) {
-        assertThat(drained(directory)).contains("\"rowCounting\" : \"off\"");
+        assertThat(drain(directory)).contains("\"rowCounting\" : \"off\"");
     }
 
     @Test
     void countsAndVerifiesWholeEvent(@TempDir Path directory) {
-        assertThat(drained(directory, "--row-counting=exact", "--verify-checksums"))
+        assertThat(drain(directory, "--row-counting=exact", "--verify-checksums"))
                 .contains("\"rowCounting\" : \"exact\"", "\"INSERT\" : 1");
     }
 
-    private String drained(Path directory, String... options) {
+    private String drain(Path directory, String... options) {
         try (CliProcess cli = CommandLines.start(directory, server, SMALL_HEAP, command(options))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(number(cli.out(), "bytes")).isEqualTo(bytes);
@@ -66,7 +66,7 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** Returns the first number with a name, which is in the summary. */
+    /** Returns the first number with a name, as the summary comes first. */
     private static long number(String json, String name) {
         Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(found.find()).as(name + " in " + json).isTrue();

@@ -142,7 +142,7 @@ abstract class LargeTransactionContract extends ServerContract {
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
             assertThat(server.number("SELECT COUNT(DISTINCT data) FROM large_transaction"))
-                    .as("data differ but for those that were doubled")
+                    .as("rows have different data, except doubled ones")
                     .isGreaterThan(rows / 2);
         } finally {
             plan(spec, 1).cleanup();
@@ -253,11 +253,11 @@ abstract class LargeTransactionContract extends ServerContract {
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> killed(statement), killed -> killed);
+            Eventually.assertThat(Duration.ofSeconds(60), () -> kill(statement), killed -> killed);
         }
     }
 
-    private static boolean killed(Statement statement) {
+    private static boolean kill(Statement statement) {
         try (ResultSet writers = statement.executeQuery(UNDER_WAY)) {
             if (!writers.next()) {
                 return false;

@@ -30,8 +30,8 @@ abstract class LearnContract extends ServerContract {
     @TempDir
     static Path directory;
 
-    /** Returns the start of a run's measured part in the log. */
-    final String written(String... options) {
+    /** Runs a command; returns the position in the log at which its measured part starts. */
+    final String runAndReturnStart(String... options) {
         CliCall call = CommandLines.call(server, options);
         assertThat(call.exitCode()).as(call.err()).isZero();
         JsonNode from = JSON.readTree(call.out()).path("summary").path("cdc").path("from");
@@ -52,10 +52,10 @@ abstract class LearnContract extends ServerContract {
                 "--cleanup",
                 SEED);
         run.add(0, "run");
-        String from = written(run.toArray(String[]::new));
+        String from = runAndReturnStart(run.toArray(String[]::new));
         learn("--workload-file=" + file, "--from=" + from, "--events=" + transactions);
 
-        String again = written(
+        String again = runAndReturnStart(
                 "run",
                 "--workload-file=" + file,
                 "--rate-factor=max",
@@ -84,8 +84,7 @@ abstract class LearnContract extends ServerContract {
     }
 
     /**
-     * @param chance by how much rows, events and bytes of a transaction may differ, because random numbers decide the
-     *     mix
+     * @param chance allowed relative difference of rows, events and bytes per transaction, because the mix is random
      */
     static void assertAlike(JsonNode lines, int exponents, double chance) {
         int received = 0;

@@ -60,9 +60,10 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void isDuplicatedIfTransactionRepeats(int places) {
+    void isDuplicatedIfTransactionRepeats(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault =
+                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
@@ -70,9 +71,9 @@ abstract class LiarContract extends LiarRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
-    void isReorderedIfTransactionIsLate(int places) {
+    void isReorderedIfTransactionIsLate(int distance) {
         Witness late = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, places)));
+        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
     }
@@ -91,17 +92,17 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
-        AtomicInteger lives = new AtomicInteger();
+        AtomicInteger connections = new AtomicInteger();
         try (FaultProxy proxy = proxy()) {
             proxy.cutEachAfter(() -> {
-                lives.incrementAndGet();
+                connections.incrementAndGet();
                 synchronized (random) {
                     return 12_000 + random.nextInt(30_000);
                 }
             });
             JsonNode verdict = verdict(plan(4, proxy));
             assertClean(verdict);
-            assertThat(lives.get()).isGreaterThan(3);
+            assertThat(connections.get()).isGreaterThan(3);
         }
     }
 
@@ -109,7 +110,7 @@ abstract class LiarContract extends LiarRuns {
     void excludesForeignTransactions() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
         AtomicInteger written = new AtomicInteger();
-        RunListener somebody = new RunListener() {
+        RunListener foreignWriter = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
@@ -121,7 +122,7 @@ abstract class LiarContract extends LiarRuns {
             }
         };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
-            JsonNode verdict = verdict(plan(1, proxy).listener(somebody));
+            JsonNode verdict = verdict(plan(1, proxy).listener(foreignWriter));
             assertClean(verdict);
             assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
             assertThat(verdict.get("observed").asLong()).isBetween((long) TRANSACTIONS, TRANSACTIONS + 20L);

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresChromium
 final class LivePageIT extends ServerContract {
 
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
     private static final String WATCHING = "watching at ";
 
     /** Script: number of points in the BPS chart. */
-    private static final String POINTS =
+    private static final String POINTS_SCRIPT =
             "return [...shownCharts.places.values()].find(({ id }) => id === 'bps')?.series[0].x.length ?? 0";
 
-    private static final String STATE = "return document.getElementById('live')?.dataset.state";
+    private static final String STATE_SCRIPT = "return document.getElementById('live')?.dataset.state";
 
     @TempDir
     private static Path directory;
@@ -85,7 +85,7 @@ final class LivePageIT extends ServerContract {
             browser.reload();
             awaitPoints(before + 2);
             ReportChecks.assertFitsPhone(browser);
-            browser.await("the report", STATE + " === 'ended'");
+            browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(browser.requests()).allMatch(url -> url.startsWith(address) || url.equals("about:blank"));
             assertThat(browser.complaints()).isEmpty();
@@ -96,7 +96,7 @@ final class LivePageIT extends ServerContract {
         awaitFile(directory.resolve("report.html"), saved.length);
         assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
         int charts = browser.elements("[data-chart]").size();
-        ReportChecks.assertDrawn(browser, charts); // with its legends
+        ReportChecks.assertDrawn(browser, charts); // including the legends
         String live = content();
         browser.open(results.resolve("report.html"));
         ReportChecks.assertDrawn(browser, charts);
@@ -109,7 +109,7 @@ final class LivePageIT extends ServerContract {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
-            browser.await("the report", STATE + " === 'ended'");
+            browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(browser.element("#live").getText()).contains("It is saved nowhere, as --out was not given.");
             assertThat(stream.exitCode()).as(stream.err()).isZero();
         }
@@ -124,7 +124,7 @@ final class LivePageIT extends ServerContract {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
-            browser.await("the report", STATE + " === 'ended'");
+            browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(browser.element("#live").getText()).contains("<img src=x onerror=window.hacked=1>\uFFFD");
             assertThat(browser.<Boolean>eval("return window.hacked === undefined"))
                     .isTrue();
@@ -139,9 +139,9 @@ final class LivePageIT extends ServerContract {
             browser.open(address(stream));
             long before = awaitPoints(2);
             stream.kill();
-            browser.await("the loss", STATE + " === 'lost'");
+            browser.await("the loss", STATE_SCRIPT + " === 'lost'");
             assertThat(browser.element("#live").getText()).contains("no connection to cdc-tester");
-            assertThat(browser.<Long>eval(POINTS)).isGreaterThanOrEqualTo(before);
+            assertThat(browser.<Long>eval(POINTS_SCRIPT)).isGreaterThanOrEqualTo(before);
         }
     }
 
@@ -162,7 +162,7 @@ final class LivePageIT extends ServerContract {
             assertThat(browser.elements("[id='section-run-1-delay']")).isEmpty();
             assertThat(browser.element(".subtitle").getText()).contains("step 2 of 2: --threads=2");
             assertThat(browser.element("#headline").getText()).startsWith("Up to now: ");
-            browser.await("the report", STATE + " === 'ended'");
+            browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(sweep.exitCode()).as(sweep.err()).isZero();
             assertThat(browser.elements("[id^='section-run-']")).isEmpty();
             assertThat(browser.complaints()).isEmpty();
@@ -170,8 +170,8 @@ final class LivePageIT extends ServerContract {
     }
 
     private static long awaitPoints(long min) {
-        browser.await(min + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", min);
-        return browser.<Long>eval(POINTS);
+        browser.await(min + " points", POINTS_SCRIPT.replace("return ", "return (") + ") >= arguments[0]", min);
+        return browser.<Long>eval(POINTS_SCRIPT);
     }
 
     /** Returns the text of the page, with the numbers of the charts. */
@@ -183,7 +183,7 @@ final class LivePageIT extends ServerContract {
     private static String address(CliProcess command) {
         while (!command.err().contains("/\n")) {
             assertThat(command.isAlive()).as(command.err()).isTrue();
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         return command.errLines().stream()
                 .filter(line -> line.startsWith(WATCHING))
@@ -194,7 +194,7 @@ final class LivePageIT extends ServerContract {
 
     private static void awaitFile(Path file, long bytes) throws IOException {
         while (!Files.exists(file) || Files.size(file) < bytes) {
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 }

@@ -34,16 +34,16 @@ final class LogPart implements StreamFault, RowChangeSink {
     private final RowCells cells = new RowCells();
 
     /** Positions in this part by position in the server's log, for the current file. */
-    private final TreeMap<Long, Long> places = new TreeMap<>();
+    private final TreeMap<Long, Long> positionsByServerPosition = new TreeMap<>();
 
-    private boolean atServersPlaces;
+    private boolean keepServerPositions;
     private String file = "";
-    private boolean placed;
+    private boolean isPositioned;
     private long offset;
 
-    // of the current rows event
+    // state of the current rows event; a range is {start, end} of a row
     private int firstRow;
-    private final List<int[]> kept = new ArrayList<>();
+    private final List<int[]> rowRanges = new ArrayList<>();
 
     private LogPart(int part, int parts, boolean byTable) {
         this.part = part;
@@ -65,19 +65,19 @@ final class LogPart implements StreamFault, RowChangeSink {
      * Keeps the server's end position of each transaction, with gaps between them, so that a reader can resume after
      * any of them.
      */
-    LogPart atServersPlaces() {
-        atServersPlaces = true;
+    LogPart keepServerPositions() {
+        keepServerPositions = true;
         return this;
     }
 
     @Override
     public void dumpBegins() {
-        placed = false;
+        isPositioned = false;
     }
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        if (atServersPlaces) {
+        if (keepServerPositions) {
             out.event(event);
             return;
         }
@@ -86,7 +86,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             out.event(event);
             return;
         }
-        out.event(event.isOfLog() ? place(event) : event.isHeartbeat() ? event.withEndPosition(offset) : event);
+        out.event(event.isOfLog() ? withPosition(event) : event.isHeartbeat() ? event.withEndPosition(offset) : event);
     }
 
     private void rotate(StreamEvent event) {
@@ -95,40 +95,40 @@ final class LogPart implements StreamFault, RowChangeSink {
                 event.bytes(), StreamEvent.HEADER_BYTES + 8, event.bodyBytes() - 8, StandardCharsets.US_ASCII);
         if (!next.equals(file)) {
             file = next;
-            places.clear();
+            positionsByServerPosition.clear();
             offset = body.getLong(StreamEvent.HEADER_BYTES);
-            places.put(offset, offset);
+            positionsByServerPosition.put(offset, offset);
         }
     }
 
-    /** Assigns an event its position in this part. */
-    private StreamEvent place(StreamEvent event) {
+    /** Returns an event of the log with its position in this part. */
+    private StreamEvent withPosition(StreamEvent event) {
         long end = event.endPosition() & 0xFFFF_FFFFL;
-        if (!placed) {
-            placed = true;
-            offset = places.floorEntry(end - event.length()).getValue();
+        if (!isPositioned) {
+            isPositioned = true;
+            offset = positionsByServerPosition.floorEntry(end - event.length()).getValue();
         }
         offset += event.length();
-        places.put(end, offset);
+        positionsByServerPosition.put(end, offset);
         return event.withEndPosition(offset);
     }
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        boolean any = transaction.events().stream().noneMatch(StreamEvent::isRows);
-        List<StreamEvent> left = new ArrayList<>();
+        boolean hasPart = transaction.events().stream().noneMatch(StreamEvent::isRows);
+        List<StreamEvent> eventsOfPart = new ArrayList<>();
         List<StreamEvent> lead = new ArrayList<>();
-        long began = offset;
+        long offsetBefore = offset;
         boolean afterRows = false;
         for (StreamEvent event : transaction.events()) {
             if (event.isRows()) {
                 afterRows = true;
-                StreamEvent some = rowsOfPart(event);
-                if (some != null) {
-                    any = true;
-                    left.addAll(lead);
+                StreamEvent partOfRows = rowsOfPart(event);
+                if (partOfRows != null) {
+                    hasPart = true;
+                    eventsOfPart.addAll(lead);
                     lead.clear();
-                    left.add(some);
+                    eventsOfPart.add(partOfRows);
                 }
             } else if (isLead(event)) {
                 if (event.type() == StreamEvent.TABLE_MAP) {
@@ -140,25 +140,26 @@ final class LogPart implements StreamFault, RowChangeSink {
                 }
                 lead.add(event);
             } else {
-                left.add(event);
+                eventsOfPart.add(event);
             }
         }
-        if (any) {
-            out.transaction(new StreamTransaction(placed(left, transaction)));
+        if (hasPart) {
+            out.transaction(new StreamTransaction(withPositions(eventsOfPart, transaction)));
         } else {
-            offset = began;
+            offset = offsetBefore;
         }
     }
 
-    /** Assigns positions to the events of a transaction, directly after the previous transaction. */
-    private List<StreamEvent> placed(List<StreamEvent> events, StreamTransaction complete) {
+    /** Returns the events of a transaction with positions directly after the previous transaction. */
+    private List<StreamEvent> withPositions(List<StreamEvent> events, StreamTransaction complete) {
         StreamEvent first = complete.events().get(0);
         long end = complete.events().get(complete.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
-        if (atServersPlaces) {
+        if (keepServerPositions) {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
-        } else if (!placed) {
-            placed = true;
-            offset = places.floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
+        } else if (!isPositioned) {
+            isPositioned = true;
+            offset = positionsByServerPosition
+                    .floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
                     .getValue();
         }
         List<StreamEvent> moved = new ArrayList<>();
@@ -166,7 +167,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             offset += event.length();
             moved.add(event.withEndPosition(offset));
         }
-        places.put(end, offset);
+        positionsByServerPosition.put(end, offset);
         return List.copyOf(moved);
     }
 
@@ -178,19 +179,19 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     private StreamEvent rowsOfPart(StreamEvent event) throws IOException {
-        kept.clear();
+        rowRanges.clear();
         firstRow = 0;
         readRows(event);
-        if (kept.isEmpty()) {
+        if (rowRanges.isEmpty()) {
             return null;
         }
         int length = firstRow + event.checksumBytes();
-        for (int[] row : kept) {
+        for (int[] row : rowRanges) {
             length += row[1] - row[0];
         }
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put(event.bytes(), 0, firstRow);
-        for (int[] row : kept) {
+        for (int[] row : rowRanges) {
             bytes.put(event.bytes(), row[0], row[1] - row[0]);
         }
         bytes.putInt(LENGTH, length);
@@ -233,7 +234,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             next = cells.read(table, buffer, next, end);
         }
         if (Math.floorMod(hash * 0x9E3779B9 >>> 7, parts) == part) {
-            kept.add(new int[] {index, next});
+            rowRanges.add(new int[] {index, next});
         }
         return next;
     }

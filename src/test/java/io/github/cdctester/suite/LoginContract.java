@@ -88,12 +88,12 @@ abstract class LoginContract {
                 server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.authority() : null);
         boolean encrypted = mode != SslMode.DISABLED;
 
-        ConnectionSecurity security = stream(endpoint);
+        ConnectionSecurity security = securityOfStream(endpoint);
         assertThat(security.tls()).isEqualTo(encrypted);
         assertThat(security.tlsVersion()).isEqualTo(encrypted ? "TLSv1.3" : "");
         assertThat(security.tlsCipher()).matches(encrypted ? "TLS_\\w+" : "");
         for (JdbcDriver driver : drivers()) {
-            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+            assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .as(driver.name())
                     .isEqualTo(security.tlsVersion());
         }
@@ -105,9 +105,9 @@ abstract class LoginContract {
         Endpoint endpoint = serve(authority.sign(version, "ip:127.0.0.1"), version)
                 .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
 
-        assertThat(stream(endpoint).tlsVersion()).isEqualTo(version);
+        assertThat(securityOfStream(endpoint).tlsVersion()).isEqualTo(version);
         for (JdbcDriver driver : drivers()) {
-            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+            assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEqualTo(version);
         }
     }
@@ -118,13 +118,13 @@ abstract class LoginContract {
         Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreign);
 
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(endpoint))
+                .isThrownBy(() -> securityOfStream(endpoint))
                 .withMessageContaining("not signed by a trusted authority")
                 .withMessageContaining("--ssl-ca");
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
                     .as(driver.name())
-                    .isThrownBy(() -> jdbc(endpoint, true, driver, "SELECT 1, 1"));
+                    .isThrownBy(() -> queryWithJdbc(endpoint, true, driver, "SELECT 1, 1"));
         }
     }
 
@@ -132,11 +132,11 @@ abstract class LoginContract {
     void verifyIdentityRejectsOtherHostName() {
         Endpoint elsewhere = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
-        assertThat(stream(elsewhere.withSsl(SslMode.VERIFY_CA, authority.authority()))
+        assertThat(securityOfStream(elsewhere.withSsl(SslMode.VERIFY_CA, authority.authority()))
                         .tls())
                 .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(elsewhere.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
+                .isThrownBy(() -> securityOfStream(elsewhere.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
                 .withMessageContaining("not made out to 127.0.0.1")
                 .withMessageContaining("VERIFY_CA");
     }
@@ -145,13 +145,15 @@ abstract class LoginContract {
     void preferredAcceptsServerWithoutTls() {
         Endpoint plain = serve(null, "");
 
-        assertThat(stream(plain.withSsl(SslMode.PREFERRED, null)).tls()).isFalse();
+        assertThat(securityOfStream(plain.withSsl(SslMode.PREFERRED, null)).tls())
+                .isFalse();
         for (JdbcDriver driver : drivers()) {
-            assertThat(jdbc(plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+            assertThat(queryWithJdbc(
+                            plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEmpty();
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(plain.withSsl(SslMode.REQUIRED, null)))
+                .isThrownBy(() -> securityOfStream(plain.withSsl(SslMode.REQUIRED, null)))
                 .withMessageContaining("offers no TLS, but --ssl-mode is REQUIRED");
     }
 
@@ -162,7 +164,7 @@ abstract class LoginContract {
                 directory.resolve("garbage.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
         for (Path file : new Path[] {empty, garbage, directory.resolve("missing.pem")}) {
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> stream(server.endpoint().withSsl(SslMode.VERIFY_CA, file)))
+                    .isThrownBy(() -> securityOfStream(server.endpoint().withSsl(SslMode.VERIFY_CA, file)))
                     .withMessageContaining("--ssl-ca " + file);
         }
     }
@@ -172,7 +174,7 @@ abstract class LoginContract {
     void acceptsUnusualPasswords(String password) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
-            opens(account(password).withSsl(mode, null));
+            assertOpens(endpointWithPassword(password).withSsl(mode, null));
         }
     }
 
@@ -180,13 +182,13 @@ abstract class LoginContract {
     void acceptsLongPassword() {
         String password = "0123456789".repeat(25); // MySQL accepts at most 256 bytes
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
-        opens(account(password).withSsl(SslMode.REQUIRED, null));
+        assertOpens(endpointWithPassword(password).withSsl(SslMode.REQUIRED, null));
     }
 
     @Test
     void doesNotPrintRejectedPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        refused(account("surely-wrong"), "error 1045", "check --user and --password");
+        assertRefused(endpointWithPassword("surely-wrong"), "error 1045", "check --user and --password");
     }
 
     @Test
@@ -195,7 +197,7 @@ abstract class LoginContract {
         Endpoint elsewhere = Endpoint.of(there.host(), there.port(), "nowhere", there.user(), there.password());
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> jdbc(elsewhere, driver, "SELECT 1, 1"))
+                    .isThrownBy(() -> queryWithJdbc(elsewhere, driver, "SELECT 1, 1"))
                     .withMessageContaining("nowhere")
                     .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         }
@@ -206,7 +208,7 @@ abstract class LoginContract {
         server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
         try {
             Endpoint endpoint = server.endpoint();
-            refused(
+            assertRefused(
                     Endpoint.of(endpoint.host(), endpoint.port(), "", "far", Password.of("x")),
                     "error 1045",
                     "'far'@'");
@@ -218,37 +220,37 @@ abstract class LoginContract {
     @Test
     void namesLockedAccount() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' ACCOUNT LOCK");
-        refused(account("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
+        assertRefused(endpointWithPassword("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
     }
 
     @Test
     void namesExpiredPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x'", "ALTER USER " + ACCOUNT + " PASSWORD EXPIRE");
-        refused(account("x"), "error 1862", "password has expired: ALTER USER");
+        assertRefused(endpointWithPassword("x"), "error 1862", "password has expired: ALTER USER");
     }
 
-    Endpoint account(String password) {
+    Endpoint endpointWithPassword(String password) {
         Endpoint endpoint = server.endpoint();
         return Endpoint.of(endpoint.host(), endpoint.port(), "", "a", Password.of(password));
     }
 
-    void opens(Endpoint endpoint) {
-        opens(endpoint, drivers());
+    void assertOpens(Endpoint endpoint) {
+        assertOpens(endpoint, drivers());
     }
 
-    void opens(Endpoint endpoint, JdbcDriver... drivers) {
-        stream(endpoint);
+    void assertOpens(Endpoint endpoint, JdbcDriver... drivers) {
+        securityOfStream(endpoint);
         for (JdbcDriver driver : drivers) {
-            assertThat(jdbc(endpoint, driver, "SELECT 'is', CURRENT_USER()"))
+            assertThat(queryWithJdbc(endpoint, driver, "SELECT 'is', CURRENT_USER()"))
                     .as(driver + " " + endpoint.sslMode())
                     .isEqualTo(endpoint.user() + "@%");
         }
     }
 
-    static void refused(Endpoint endpoint, String... texts) {
+    static void assertRefused(Endpoint endpoint, String... texts) {
         String password = endpoint.password().reveal();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(endpoint))
+                .isThrownBy(() -> securityOfStream(endpoint))
                 .withMessageContainingAll(texts)
                 .satisfies(e -> {
                     for (Throwable cause = e; cause != null && password.length() > 1; cause = cause.getCause()) {
@@ -257,7 +259,7 @@ abstract class LoginContract {
                 });
     }
 
-    static ConnectionSecurity stream(Endpoint endpoint) {
+    static ConnectionSecurity securityOfStream(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             assertThat(connection.query("SELECT 1").get(0).get(0)).isEqualTo("1");
             return connection.security();
@@ -267,11 +269,11 @@ abstract class LoginContract {
     }
 
     /** Returns the second column of the first row. */
-    static String jdbc(Endpoint endpoint, JdbcDriver driver, String sql) {
-        return jdbc(endpoint, stream(endpoint).tls(), driver, sql);
+    static String queryWithJdbc(Endpoint endpoint, JdbcDriver driver, String sql) {
+        return queryWithJdbc(endpoint, securityOfStream(endpoint).tls(), driver, sql);
     }
 
-    static String jdbc(Endpoint endpoint, boolean tls, JdbcDriver driver, String sql) {
+    static String queryWithJdbc(Endpoint endpoint, boolean tls, JdbcDriver driver, String sql) {
         try (ConnectionPool pool = ConnectionPool.open(endpoint.withJdbcDriver(driver), tls, 1);
                 Connection connection = pool.connection();
                 Statement statement = connection.createStatement();

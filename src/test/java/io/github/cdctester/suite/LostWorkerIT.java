@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A worker node is killed, paused or stopped, or the coordinator is killed. No load continues. {@code LostNodeTest},
- * {@code FleetFillersTest} and {@code WorkerNodeTest} cover the nightly cases per commit, without processes.
+ * {@code RemoteFillersTest} and {@code WorkerNodeTest} cover the nightly cases per commit, without processes.
  */
 @Nightly
 @Timeout(400)
@@ -101,7 +101,7 @@ final class LostWorkerIT extends ServerContract {
     /** Runs an action once, when the load is running. */
     private static final class RunOnce implements RunListener {
         private final Runnable action;
-        private final AtomicBoolean done = new AtomicBoolean();
+        private final AtomicBoolean hasRun = new AtomicBoolean();
 
         RunOnce(Runnable action) {
             this.action = action;
@@ -109,7 +109,7 @@ final class LostWorkerIT extends ServerContract {
 
         @Override
         public void sample(SampleRow sample) {
-            if (sample.second() >= 2 && done.compareAndSet(false, true)) {
+            if (sample.second() >= 2 && hasRun.compareAndSet(false, true)) {
                 action.run();
             }
         }
@@ -208,8 +208,8 @@ final class LostWorkerIT extends ServerContract {
     }
 
     /** Runs an action once while tables are filled, after the first rows. */
-    private RunFailedException filling(Runnable once, StopSignal stop) {
-        AtomicBoolean done = new AtomicBoolean();
+    private RunFailedException failureOfFilling(Runnable once, StopSignal stop) {
+        AtomicBoolean hasRun = new AtomicBoolean();
         return catchThrowableOfType(
                 RunFailedException.class,
                 () -> CdcTester.plan()
@@ -221,7 +221,7 @@ final class LostWorkerIT extends ServerContract {
                         .listener(new RunListener() {
                             @Override
                             public void rows(long rowsDone, long rowsTotal) {
-                                if (done.compareAndSet(false, true)) {
+                                if (hasRun.compareAndSet(false, true)) {
                                     once.run();
                                 }
                             }
@@ -232,7 +232,7 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void killedWorkerDuringFillDropsTables() {
         WorkerProcess victim = workers.get(1);
-        RunFailedException failure = filling(() -> victim.process().kill(), new StopSignal());
+        RunFailedException failure = failureOfFilling(() -> victim.process().kill(), new StopSignal());
         assertThat(failure)
                 .hasMessageStartingWith("worker " + victim.address() + " was lost: ")
                 .hasMessageEndingWith("; it was filling tables")
@@ -243,7 +243,7 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void stopDuringFillLeavesNoTables() {
         StopSignal stop = new StopSignal();
-        assertThat(filling(stop::raise, stop))
+        assertThat(failureOfFilling(stop::raise, stop))
                 .hasMessage("stopped while preparing; the tables made so far were dropped");
         assertNothingLeft();
     }

@@ -54,7 +54,7 @@ abstract class MainJobContract extends ServerContract {
     @AfterEach
     void cleanUp() {
         assertThat(plan().cleanup()).isEqualTo(TABLES);
-        assertThat(server.rows("SHOW TABLES")).as("tables left behind").isEmpty();
+        assertThat(server.rows("SHOW TABLES")).as("tables after the cleanup").isEmpty();
     }
 
     PlanBuilder plan() {
@@ -168,7 +168,7 @@ abstract class MainJobContract extends ServerContract {
         assertThat(result.samples().stream()
                         .mapToLong(row -> row.cdc().transactions() - row.cdc().heartbeats())
                         .sum())
-                .as("a heartbeat may come behind the last sample")
+                .as("a heartbeat may arrive after the last sample")
                 .isGreaterThanOrEqualTo(withoutHeartbeats(result));
         assertThat(result.samples())
                 .extracting(SampleRow::second)
@@ -181,7 +181,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void unreachableRateCausesStartDelay() {
-        // ends in the first second with a start delay; the 60 s only end a test that hangs
+        // stops at the first start delay of more than 1 s; the 60 s only end a run without one
         StopSignal stop = new StopSignal();
         RunResult result = RoundTripChecks.run(plan().load(openLoop(2, perSecond(1_000_000)))
                 .stopSignal(stop)
@@ -281,9 +281,9 @@ abstract class MainJobContract extends ServerContract {
                 List::isEmpty);
         String others = "SELECT CONCAT_WS(', ', id, command, time, state, info) FROM information_schema.processlist"
                 + " WHERE user = '" + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
-        try (SideConnection looking =
+        try (SideConnection sideConnection =
                 new SideConnection(server)) { // a new connection per query might be counted by the next query
-            Eventually.assertThat(Duration.ofSeconds(60), () -> looking.column(others), Set::isEmpty);
+            Eventually.assertThat(Duration.ofSeconds(60), () -> sideConnection.column(others), Set::isEmpty);
         }
     }
 

@@ -45,7 +45,7 @@ final class ManyConnectionsIT {
 
     private static TestServer server;
 
-    private SideConnection own;
+    private SideConnection sideConnection;
     private long openBefore;
     private long madeBefore;
     private long refusedBefore;
@@ -63,7 +63,7 @@ final class ManyConnectionsIT {
 
     @BeforeEach
     void count() {
-        own = new SideConnection(server);
+        sideConnection = new SideConnection(server);
         // a connection of the previous test may still be closing
         openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
         madeBefore = status("Connections");
@@ -73,7 +73,7 @@ final class ManyConnectionsIT {
 
     @AfterEach
     void closeOwn() {
-        own.close();
+        sideConnection.close();
     }
 
     /** Counts the connections of workers, streams and queries. */
@@ -113,7 +113,8 @@ final class ManyConnectionsIT {
      */
     private void assertNoneLeft(long atMostAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
-        assertThat(own.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
+        assertThat(sideConnection.column(
+                        "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
         assertThat(status("Connections") - madeBefore).isGreaterThanOrEqualTo(CONNECTIONS);
         assertThat(status("Aborted_connects")).isEqualTo(refusedBefore);
@@ -121,11 +122,11 @@ final class ManyConnectionsIT {
     }
 
     private long status(String name) {
-        return Long.parseLong(
-                own.column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
-                                + "'")
-                        .iterator()
-                        .next());
+        return Long.parseLong(sideConnection
+                .column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
+                        + "'")
+                .iterator()
+                .next());
     }
 
     private StreamSettings settingsAtLogEnd() throws IOException {

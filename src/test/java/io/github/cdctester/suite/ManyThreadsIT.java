@@ -43,14 +43,14 @@ final class ManyThreadsIT {
             String text = cli.out().replaceAll("\\s+", " ");
             assertThat(lines).isNotEmpty().allMatch(line -> line.contains("thds: 256"));
             assertThat(lines).hasSizeLessThanOrEqualTo(6);
-            assertThat(lines.size() + notTaken(text)).as(text).isGreaterThanOrEqualTo(4);
+            assertThat(lines.size() + missedSeconds(text)).as(text).isGreaterThanOrEqualTo(4);
             assertThat(text).contains("start delay").contains("did not start in time");
             assertThat(cli.err()).isEmpty();
         }
     }
 
     /** Returns the number of seconds reported as not sampled, for any reason. */
-    private static int notTaken(String text) {
+    private static int missedSeconds(String text) {
         Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A small matrix on a real server, whose parts can be used separately.
+ * Runs a small matrix on a real server. Its parts can also be used separately.
  *
  * @param restartable the server, if the matrix may restart it
  * @param stop ends the matrix early
@@ -64,11 +64,11 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         Plan base = Plan.of(endpoint, Window.DEFAULT, List.of()).verification(Verification.COUNTS);
         RunSettings settings = RunSettings.of(base, new TablePolicy(true, true, false, false), listener, stop);
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
-        return new Matrix(plan, settings, settings(files, listener), files, false, listener).run();
+        return new Matrix(plan, settings, settingSwitch(files, listener), files, false, listener).run();
     }
 
-    /** Returns a switch for settings, which records changes in the directory's undo journal. */
-    SettingSwitch settings(MatrixFiles files, ExperimentListener listener) {
+    /** Returns a switch that applies settings and records each change in the directory's undo journal. */
+    SettingSwitch settingSwitch(MatrixFiles files, ExperimentListener listener) {
         JdbcSettingServer server = new JdbcSettingServer(endpoint);
         return new SettingSwitch(
                 server,

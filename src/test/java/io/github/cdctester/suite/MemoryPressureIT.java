@@ -33,7 +33,7 @@ final class MemoryPressureIT {
     /** Exit code of a process ended by SIGKILL: 128 + 9. */
     private static final int KILLED = 137;
 
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
 
     @Test
     @Nightly
@@ -86,16 +86,16 @@ final class MemoryPressureIT {
                 long max = 0;
                 while (cli.isAlive()) {
                     max = Math.max(max, limit.used());
-                    LockSupport.parkNanos(LOOK_NANOS);
+                    LockSupport.parkNanos(CHECK_NANOS);
                 }
-                assertThat(max).as("bytes that it had in use").isBetween(1L, LIMIT_BYTES / 2);
+                assertThat(max).as("memory in use, in bytes").isBetween(1L, LIMIT_BYTES / 2);
                 if (cli.exitCode() == KILLED) {
                     return false;
                 }
                 assertLossless(cli, "exact");
             }
             assertThat(limit.limitReachedCount())
-                    .as("times that the limit was met")
+                    .as("how often the limit was reached")
                     .isGreaterThan(100);
             return true;
         }

@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 @RequiresDocker
 final class MySqlHostileAnswersIT extends HostileAnswersContract {
 
-    private static final int SOURCES_AN_ANSWER = 80;
-    private static final int NUMBERS_AN_ANSWER = 200;
+    private static final int SOURCES_PER_ANSWER = 80;
+    private static final int NUMBERS_PER_ANSWER = 200;
 
     @Override
     TestServer start() {
@@ -27,13 +27,13 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
     LongFunction<List<String>> gtids(Lie lie) {
         return switch (lie) {
             case SOURCES ->
-                answer -> List.of(LongStream.range(0, SOURCES_AN_ANSWER)
-                        .mapToObj(n -> new UUID(7, answer * SOURCES_AN_ANSWER + n) + ":1")
+                answer -> List.of(LongStream.range(0, SOURCES_PER_ANSWER)
+                        .mapToObj(n -> new UUID(7, answer * SOURCES_PER_ANSWER + n) + ":1")
                         .collect(Collectors.joining(",")));
             case TAGS ->
                 answer -> List.of(new UUID(7, 7)
-                        + LongStream.range(0, SOURCES_AN_ANSWER)
-                                .mapToObj(n -> ":t" + (answer * SOURCES_AN_ANSWER + n) + ":1")
+                        + LongStream.range(0, SOURCES_PER_ANSWER)
+                                .mapToObj(n -> ":t" + (answer * SOURCES_PER_ANSWER + n) + ":1")
                                 .collect(Collectors.joining()));
             case FAR_APART -> answer -> List.of(new UUID(7, 7) + numbers(answer));
             case FAR_APART_OF_MANY -> answer -> List.of(new UUID(7, answer % 250) + numbers(answer));
@@ -41,8 +41,8 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
     }
 
     private static String numbers(long answer) {
-        return LongStream.range(0, NUMBERS_AN_ANSWER)
-                .mapToObj(n -> ":" + (1 + (answer * NUMBERS_AN_ANSWER + n) * FAR))
+        return LongStream.range(0, NUMBERS_PER_ANSWER)
+                .mapToObj(n -> ":" + (1 + (answer * NUMBERS_PER_ANSWER + n) * FAR))
                 .collect(Collectors.joining());
     }
 }

@@ -56,7 +56,7 @@ final class MySqlInjectIT extends InjectContract {
     }
 
     @Override
-    Duration away() {
+    Duration maxDowntime() {
         return Duration.ofSeconds(4);
     }
 

@@ -33,28 +33,28 @@ final class MySqlLoginIT extends LoginContract {
     private static final String DATA = "/var/lib/mysql/";
 
     private MySqlTestServer mysql;
-    private TestCertificates.Server own;
+    private TestCertificates.Server ownCertificate;
     private boolean changed;
 
     @Override
     TestServer start(TestCertificates.Server certificate) {
-        own = certificate;
+        ownCertificate = certificate;
         mysql = MySqlTestServer.start();
-        use(certificate, "TLSv1.2,TLSv1.3");
+        installCertificate(certificate, "TLSv1.2,TLSv1.3");
         return mysql;
     }
 
     @Override
     Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
         changed = true;
-        use(certificate == null ? own : certificate, tlsVersion);
+        installCertificate(certificate == null ? ownCertificate : certificate, tlsVersion);
         return mysql.endpoint();
     }
 
     @Override
     void restore() {
         if (changed) {
-            use(own, "TLSv1.2,TLSv1.3");
+            installCertificate(ownCertificate, "TLSv1.2,TLSv1.3");
             changed = false;
         }
     }
@@ -66,39 +66,40 @@ final class MySqlLoginIT extends LoginContract {
         Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));
         Endpoint endpoint = mysql.endpoint();
 
-        opensWithTls(endpoint.withSsl(SslMode.VERIFY_CA, ca));
+        assertOpensWithTls(endpoint.withSsl(SslMode.VERIFY_CA, ca));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
+                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
                 .withMessageContaining("not made out to 127.0.0.1")
                 .withMessageContaining("--ssl-mode VERIFY_CA");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
                 .withMessageContaining("not signed by a trusted authority");
     }
 
     @Test
     void fetchesKeyForFullLoginOnly() {
-        create("caching_sha2_password");
-        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+        createAccount("caching_sha2_password");
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
-        assertThat(stream(account).rsaKeyFetched()).as("full").isTrue();
-        assertThat(stream(account).rsaKeyFetched())
-                .as("from the server's cache")
+        assertThat(securityOfStream(account).rsaKeyFetched()).as("full login").isTrue();
+        assertThat(securityOfStream(account).rsaKeyFetched())
+                .as("login from the server's cache")
                 .isFalse();
-        opens(account);
+        assertOpens(account);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void usesPinnedKeyForStreamAndWriters(String plugin) {
-        create(plugin);
-        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+        createAccount(plugin);
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
 
-        assertThat(stream(account.withServerPublicKey(key)).rsaKeyFetched()).isFalse();
+        assertThat(securityOfStream(account.withServerPublicKey(key)).rsaKeyFetched())
+                .isFalse();
         for (JdbcDriver driver : driversWith(plugin)) {
             forgetLogins();
-            assertThat(jdbc(account.withServerPublicKey(key), false, driver, "SELECT 'is', CURRENT_USER()"))
+            assertThat(queryWithJdbc(account.withServerPublicKey(key), false, driver, "SELECT 'is', CURRENT_USER()"))
                     .isEqualTo("a@%");
         }
     }
@@ -106,51 +107,53 @@ final class MySqlLoginIT extends LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void rejectsKeyOfOtherServer(String plugin) throws IOException {
-        create(plugin);
+        createAccount(plugin);
         Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
-        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+        Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
-        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
-        refused(
+        assertRefused(
+                account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        assertRefused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
                 "--server-public-key-path",
                 "does not exist");
-        stream(account.withServerPublicKey(key));
+        securityOfStream(account.withServerPublicKey(key));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void eachPluginWorksForStreamAndWriters(String plugin) {
-        create(plugin);
+        createAccount(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
-            assertThat(stream(account("s3cret").withSsl(mode, null)).loginPlugin())
+            assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null))
+                            .loginPlugin())
                     .isEqualTo(plugin);
-            opens(account("s3cret").withSsl(mode, null), driversWith(plugin));
+            assertOpens(endpointWithPassword("s3cret").withSsl(mode, null), driversWith(plugin));
         }
-        refused(account("wrong"), "error 1045");
+        assertRefused(endpointWithPassword("wrong"), "error 1045");
     }
 
     @Test
     void longPasswordWithoutTlsNeedsTls() {
         String password = "0123456789".repeat(25);
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY '" + password + "'");
-        refused(account(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
+        assertRefused(endpointWithPassword(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
     }
 
     @Test
     void rejectsAccountThatRequiresTls() {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY 's3cret' REQUIRE SSL");
-        refused(account("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
-        opens(account("s3cret"));
+        assertRefused(endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
+        assertOpens(endpointWithPassword("s3cret"));
     }
 
     @Test
     void reportsServerThatRequiresTls() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
-            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
+            assertRefused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
         } finally {
             mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
         }
@@ -176,10 +179,10 @@ final class MySqlLoginIT extends LoginContract {
 
     @Test
     void namesOtherDriverForUnsupportedLogin() {
-        create("sha256_password");
-        Endpoint account = account("s3cret");
+        createAccount("sha256_password");
+        Endpoint account = endpointWithPassword("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> jdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
+                .isThrownBy(() -> queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
                 .withMessageContaining("--jdbc-driver connector-j");
     }
 
@@ -188,7 +191,7 @@ final class MySqlLoginIT extends LoginContract {
         return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
     }
 
-    private void create(String plugin) {
+    private void createAccount(String plugin) {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'");
         forgetLogins();
     }
@@ -198,16 +201,16 @@ final class MySqlLoginIT extends LoginContract {
         mysql.execute("FLUSH PRIVILEGES");
     }
 
-    private static void opensWithTls(Endpoint endpoint) {
-        assertThat(stream(endpoint).tls()).isTrue();
+    private static void assertOpensWithTls(Endpoint endpoint) {
+        assertThat(securityOfStream(endpoint).tls()).isTrue();
         for (JdbcDriver driver : drivers()) {
-            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+            assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .as(driver.name())
                     .isNotEmpty();
         }
     }
 
-    private void use(TestCertificates.Server certificate, String tlsVersion) {
+    private void installCertificate(TestCertificates.Server certificate, String tlsVersion) {
         reload(
                 mysql.copyIn(authority.authority()),
                 mysql.copyIn(certificate.certificate()),

@@ -54,37 +54,37 @@ final class MySqlMatrixIT extends ServerContract {
     void restoresAllRowsAndVariables() {
         server.execute(
                 "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
-        List<Object> before = settings();
+        List<Object> before = serverSettings();
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         List<String> notes = new ArrayList<>();
-        SettingSwitch settings = MatrixRig.onServer(server.endpoint(), directory)
-                .settings(files, new ExperimentListener() {
+        SettingSwitch settingSwitch = MatrixRig.onServer(server.endpoint(), directory)
+                .settingSwitch(files, new ExperimentListener() {
                     @Override
                     public void note(Note note) {
                         notes.add(note.text());
                     }
                 });
         for (MatrixSetting setting : PUBLISHED) {
-            settings.apply(setting);
-            assertThat(settings()).as(setting.name()).isNotEqualTo(before);
-            assertThat(settings.isLost()).isFalse();
-            settings.verify();
+            settingSwitch.apply(setting);
+            assertThat(serverSettings()).as(setting.name()).isNotEqualTo(before);
+            assertThat(settingSwitch.isLost()).isFalse();
+            settingSwitch.verify();
         }
         assertThat(notes).isEmpty();
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
-        settings.apply(PUBLISHED.get(0));
+        settingSwitch.apply(PUBLISHED.get(0));
         assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
                 .isZero();
 
-        // another process reads the undo journal of this one
+        // a new SettingSwitch reads the undo journal, as another process would after a crash
         MatrixRig.onServer(server.endpoint(), directory)
-                .settings(files, new ExperimentListener() {})
+                .settingSwitch(files, new ExperimentListener() {})
                 .undoLeftovers();
-        assertThat(settings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(before);
         assertThat(files.undoJournal()).doesNotExist();
     }
 
-    private List<Object> settings() {
+    private List<Object> serverSettings() {
         return List.of(
                 server.rows("SELECT @@GLOBAL.max_error_count, @@GLOBAL.sort_buffer_size"),
                 server.rows("SELECT * FROM performance_schema.persisted_variables ORDER BY VARIABLE_NAME"),

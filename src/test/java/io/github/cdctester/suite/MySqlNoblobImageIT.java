@@ -106,7 +106,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     /** Any columns may be missing in a row image, also in an event with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
-        String from = withDocs(
+        String from = writeDocs(
                 "UPDATE doc SET n = n + 1",
                 "UPDATE doc SET tail = REPEAT('x', 70000) WHERE id <= 10",
                 "UPDATE doc SET head = 'h', tail = NULL WHERE id <= 7",
@@ -128,7 +128,7 @@ final class MySqlNoblobImageIT extends ServerContract {
      * Creates a table of 20 rows, half of them with BLOBs, and changes the rows. Returns the end of the log before
      * that.
      */
-    private String withDocs(String... changes) {
+    private String writeDocs(String... changes) {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         server.execute(
                 "CREATE TABLE doc (head TINYBLOB, id INT PRIMARY KEY, n INT, tail LONGBLOB)",
@@ -140,7 +140,7 @@ final class MySqlNoblobImageIT extends ServerContract {
 
     @Test
     void learnsInsertsAndTablesWithoutBlobs() throws IOException {
-        String from = withDocs();
+        String from = writeDocs();
         server.execute(
                 "CREATE TABLE plain (id INT PRIMARY KEY, n INT)",
                 "INSERT INTO plain VALUES (1, 1)",
@@ -174,7 +174,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));
-        Verdict verdict = PlayContract.judged(recording, identity, PlayServer.MAX, (probe, number) -> 1)
+        Verdict verdict = PlayContract.judge(recording, identity, PlayServer.MAX, (probe, number) -> 1)
                 .verdict();
 
         assertThat(verdict.status())

@@ -73,10 +73,10 @@ final class MySqlPayloadsIT {
                 .isEqualTo(Map.of(
                         "QUERY", (long) EVENTS, "TABLE_MAP", (long) EVENTS, "WRITE_ROWS", (long) EVENTS, "XID", (long)
                                 EVENTS));
-        assertThat(cdc.rows()).as("rows, which were not asked for").isZero();
+        assertThat(cdc.rows()).as("row counting is off").isZero();
     }
 
-    /** 40 MB that cannot be compressed, a payload of three packets, and 50 MB that can. */
+    /** Two transactions: 40 MB that cannot be compressed, with a payload of three packets, and 50 MB that can. */
     @Test
     void countsTheRowsOfLargePayloads() {
         server.execute(

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class NoOtherConnectionsIT {
 
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static TestServer server;
 
@@ -110,7 +110,7 @@ final class NoOtherConnectionsIT {
             InetSockets.of(cli.pid()).stream()
                     .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
                     .forEach(observed::add);
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         return observed;
     }

@@ -90,9 +90,9 @@ final class OwnWorkloadCommandLineIT {
     private static CliCall callWithProvider(String... arguments) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader more =
+        try (URLClassLoader providerLoader =
                 new URLClassLoader(new URL[] {provider.toUri().toURL()}, before)) {
-            thread.setContextClassLoader(more);
+            thread.setContextClassLoader(providerLoader);
             return CommandLines.call(server, arguments);
         } finally {
             thread.setContextClassLoader(before);
@@ -183,7 +183,7 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
-    /** The key of the file, or the option in its place. */
+    /** The key in the file or the option enables stamps. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void stampsRowsOfYaml(boolean byKey) throws IOException {

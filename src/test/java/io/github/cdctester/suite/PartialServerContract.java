@@ -101,14 +101,14 @@ abstract class PartialServerContract extends ServerContract {
     abstract boolean dumpsByGtids();
 
     @ParameterizedTest
-    @MethodSource("few")
+    @MethodSource("fewCombinations")
     void writesAndFollows(String lack, int code) throws IOException {
-        try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get(lack), code)) {
+        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lacks.get(lack), code)) {
             assertLossless(lack, call(partial, load("run")));
         }
     }
 
-    static Stream<Object[]> few() {
+    static Stream<Object[]> fewCombinations() {
         return Stream.of(
                 new Object[] {"SHOW BINARY LOGS", 1105},
                 new Object[] {"the end of the log", 1047},
@@ -122,7 +122,7 @@ abstract class PartialServerContract extends ServerContract {
         // the first query of a run belongs to its pre-flight checks
         Lack connection = (command, sql) ->
                 sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*") && asked.incrementAndGet() > 2 && asked.get() % 2 == 0;
-        try (PartialServer partial = PartialServer.before(server.endpoint(), connection, code)) {
+        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), connection, code)) {
             assertLossless("error " + code, call(partial, load("run")));
             assertThat(partial.refused()).isPositive();
         }
@@ -145,8 +145,9 @@ abstract class PartialServerContract extends ServerContract {
                         return server.rows("SHOW BINARY LOGS").size();
                     },
                     files -> files == 1);
-            try (PartialServer partial = PartialServer.before(server.endpoint(), lack.getValue(), code)) {
-                eachCommand(partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
+            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lack.getValue(), code)) {
+                runEachCommand(
+                        partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
             }
         }
         server.execute("SET GLOBAL binlog_checksum = CRC32");
@@ -156,33 +157,36 @@ abstract class PartialServerContract extends ServerContract {
     @Nightly
     void acceptsEachErrorCodeForMissingVariables(@TempDir Path directory) throws IOException {
         for (int code : CODES) {
-            try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get("each variable"), code)) {
-                eachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
+            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lacks.get("each variable"), code)) {
+                runEachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
             }
         }
     }
 
-    private void eachCommand(PartialServer partial, Path directory, String about) throws IOException {
-        assertLossless(about, call(partial, load("run")));
-        assertSucceeds(about, call(partial, "subscribe", "--time=1"));
-        assertSucceeds(about, call(partial, "drain", "--from=earliest"));
+    private void runEachCommand(PartialServer partial, Path directory, String description) throws IOException {
+        assertLossless(description, call(partial, load("run")));
+        assertSucceeds(description, call(partial, "subscribe", "--time=1"));
+        assertSucceeds(description, call(partial, "drain", "--from=earliest"));
         assertSucceeds(
-                about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
+                description,
+                call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
         Path lines = Files.createFile(directory.resolve("lines.txt"));
         try (ConnectorConsumer consumer = PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
             assertThat(consumer).isNotNull();
-            assertSucceeds(about, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
+            assertSucceeds(description, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
         }
     }
 
-    private static void assertLossless(String about, CliCall run) {
-        assertSucceeds(about, run);
+    private static void assertLossless(String description, CliCall run) {
+        assertSucceeds(description, run);
         assertThat(run.out()).contains("LOSSLESS");
     }
 
-    private static void assertSucceeds(String about, CliCall call) {
-        assertThat(call.exitCode()).as(about + "\n" + call.out() + call.err()).isZero();
+    private static void assertSucceeds(String description, CliCall call) {
+        assertThat(call.exitCode())
+                .as(description + "\n" + call.out() + call.err())
+                .isZero();
     }
 
     private static String[] load(String command, String... options) {

@@ -56,7 +56,7 @@ final class PasswordPromptIT {
         Path out = directory.resolve("out");
         String redirected = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
-        Process process = onATerminal("", "subscribe --time=1 --json --quiet" + redirected, "");
+        Process process = startOnTerminal("", "subscribe --time=1 --json --quiet" + redirected, "");
         String shown = answer(process, PROMPT, PASSWORD + "\n");
         assertThat(process.exitValue()).as(shown).isZero();
         assertThat(shown).contains("Password: ").doesNotContain(PASSWORD);
@@ -71,16 +71,16 @@ final class PasswordPromptIT {
         String redirected = streams.replace("{out}", directory.resolve("out").toString());
         Interruptible.assumePossible();
         // Ctrl-C is also sent to the shell, and some shells end
-        Process process = onATerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
+        Process process = startOnTerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
         String shown = answer(process, PROMPT, CTRL_C);
         assertThat(shown).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
-    /** Belongs here because the other interruption tests have no terminal, whose library may change signal handlers. */
+    /** Tested here because a terminal's library may change signal handlers. Other tests of interruptions have no terminal. */
     @Test
     void ctrlCOnTerminalEndsRunInOrder() throws Exception {
         Interruptible.assumePossible();
-        Process process = onATerminal("trap : INT; ", "subscribe", "; echo code=$?");
+        Process process = startOnTerminal("trap : INT; ", "subscribe", "; echo code=$?");
         String shown = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
         assertThat(shown).contains("log        binlog.").contains("code=0");
     }
@@ -116,9 +116,10 @@ final class PasswordPromptIT {
     }
 
     /**
-     * util-linux' script creates the terminal, and runs its command in the shell that $SHELL names, which this sets.
+     * Starts a command on a terminal that util-linux' script creates. The program script runs it in the shell that $SHELL names,
+     * so this method sets $SHELL.
      */
-    private static Process onATerminal(String before, String arguments, String after) throws IOException {
+    private static Process startOnTerminal(String before, String arguments, String after) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(List.of(
                         "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + after, "/dev/null")))
                 .redirectErrorStream(true);

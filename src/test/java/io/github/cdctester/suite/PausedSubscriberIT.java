@@ -35,7 +35,7 @@ final class PausedSubscriberIT {
                     CommandLines.start(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
                 cli.awaitOutput("[   1s ]");
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
-                    Eventually.assertThat(TIMEOUT, cli::out, text -> flowing(text) > 1);
+                    Eventually.assertThat(TIMEOUT, cli::out, text -> linesWithTransactions(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
                     // the pause starts with something written during it
@@ -65,14 +65,14 @@ final class PausedSubscriberIT {
                     .get("cdc");
             assertThat(cdc.get("transactions").asLong()).isEqualTo(written.transactions());
             assertThat(cdc.get("rows").asLong()).isEqualTo(written.rows());
-            assertThat(cdc.get("gaps")).as("nobody hung up").isEmpty();
+            assertThat(cdc.get("gaps")).as("the connection was not closed").isEmpty();
             assertThat(cdc.get("delay").get("maxMillis").asDouble())
-                    .as("the events were late, by the header's seconds at least")
+                    .as("events were late; header times have a resolution of 1 s")
                     .isGreaterThan(PAUSE.toMillis() - 1_000.0);
         }
     }
 
-    private static long flowing(String text) {
+    private static long linesWithTransactions(String text) {
         return text.lines().filter(line -> line.matches("\\[ .* TPS: [1-9].*")).count();
     }
 

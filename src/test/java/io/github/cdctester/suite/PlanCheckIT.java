@@ -35,7 +35,7 @@ final class PlanCheckIT extends PlanSuite {
           settle-timeout: 0
         """;
 
-    /** The greatest need of all cells: 5 threads × (2 tables × 5 reading statements + BEGIN). */
+    /** The largest requirement of all cells: 5 threads × (2 tables × 5 reading statements + BEGIN). */
     @Test
     void checkNamesOptionThatExceedsServer(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");

@@ -22,11 +22,11 @@ import tools.jackson.databind.JsonNode;
 final class PlanCommandLineIT extends PlanSuite {
 
     private CliProcess start(Path directory, String text, String... options) throws IOException {
-        return CommandLines.start(directory, server, line(directory, text, options));
+        return CommandLines.start(directory, server, writePlanAndGetArguments(directory, text, options));
     }
 
     /** Returns the number of samples that were skipped because the machine was busy. */
-    private static int notTaken(JsonNode result) {
+    private static int missedSamples(JsonNode result) {
         Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed")
                 .matcher(result.get("notes").toString());
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
@@ -83,7 +83,7 @@ final class PlanCommandLineIT extends PlanSuite {
                 .isEqualTo(
                         complete.get("summary").get("write").get("transactions").asLong());
         assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
-        assertThat(load.get("samples").size() + notTaken(complete)).isGreaterThanOrEqualTo(3);
+        assertThat(load.get("samples").size() + missedSamples(complete)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
         assertThat(load.get("samples"))
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
@@ -115,7 +115,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(Files.readAllLines(file)).isEqualTo(live);
     }
 
-    /** A load that starts after a load that ends with the phase never starts, and delays nothing. */
+    /** A load that waits for a load ending with the phase never starts. It delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -231,7 +231,7 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** The tables are missing, which shows only after connecting. */
+    /** The tables are missing. The command detects this only after connecting. */
     @Test
     void failedStartLeavesNothing(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");

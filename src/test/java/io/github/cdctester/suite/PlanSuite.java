@@ -32,10 +32,11 @@ abstract class PlanSuite extends ServerContract {
     }
 
     CliCall plan(Path directory, String text, String... options) throws IOException {
-        return CommandLines.call(server, line(directory, text, options));
+        return CommandLines.call(server, writePlanAndGetArguments(directory, text, options));
     }
 
-    static String[] line(Path directory, String text, String... options) throws IOException {
+    /** Writes the plan to a file, and returns the arguments of the command that runs it. */
+    static String[] writePlanAndGetArguments(Path directory, String text, String... options) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), text);
         String[] all = new String[options.length + 2];
         all[0] = "plan";

@@ -16,40 +16,41 @@ import java.nio.file.StandardOpenOption;
  */
 final class PlantedLines {
 
-    private static final int EACH = 10;
+    private static final int FAULT_INTERVAL = 10;
     private static final int FAULTS = 3;
 
     private final Path file;
     private final int from;
     private int lines;
-    private String held = "";
+    private String heldLine = "";
 
     private PlantedLines(Path file, int from) {
         this.file = file;
         this.from = from;
     }
 
-    /** A consumer without faults. */
-    static ConnectorConsumer honest(TestServer server, Identity identity, Path file) throws IOException {
-        return planted(server, identity, file, Integer.MAX_VALUE);
+    /** Starts a consumer without faults. */
+    static ConnectorConsumer followWithoutFaults(TestServer server, Identity identity, Path file) throws IOException {
+        return followWithFaults(server, identity, file, Integer.MAX_VALUE);
     }
 
-    static ConnectorConsumer planted(TestServer server, Identity identity, Path file, int from) throws IOException {
+    static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int from)
+            throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(server, identity, new PlantedLines(file, from)::print);
     }
 
     private void print(String line) throws IOException {
         String text = line + "\n";
-        String printed = text + held;
-        held = "";
-        if (++lines >= from && lines % EACH == 0) {
-            switch (lines / EACH % FAULTS) {
+        String printed = text + heldLine;
+        heldLine = "";
+        if (++lines >= from && lines % FAULT_INTERVAL == 0) {
+            switch (lines / FAULT_INTERVAL % FAULTS) {
                 case 0 -> printed = "";
                 case 1 -> printed = text + text;
                 default -> {
                     printed = "";
-                    held = text;
+                    heldLine = text;
                 }
             }
         }

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** For the tester's own reader, a recorded and played log equals the server's log. */
+/** The tester's own reader gets the same totals from a recorded and played log as from the server's log. */
 @Timeout(120)
 abstract class PlayContract extends ServerContract {
 
@@ -143,9 +143,9 @@ abstract class PlayContract extends ServerContract {
             played = drain(server.address().getPort(), "root", "pw", from);
         }
         JsonNode cdc = played.get("summary").get("cdc");
-        JsonNode asReal = real.get("summary").get("cdc");
-        for (String same : List.of("bytes", "events", "transactions", "rows", "eventsByKind", "to", "from")) {
-            assertThat(cdc.get(same)).as(same).isEqualTo(asReal.get(same));
+        JsonNode expected = real.get("summary").get("cdc");
+        for (String field : List.of("bytes", "events", "transactions", "rows", "eventsByKind", "to", "from")) {
+            assertThat(cdc.get(field)).as(field).isEqualTo(expected.get(field));
         }
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
@@ -155,12 +155,12 @@ abstract class PlayContract extends ServerContract {
     }
 
     /** Judges a consumer of the played log, without a server. */
-    private ConsumerResult judged(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
-        return judged(recorded, identity, speed, times);
+    private ConsumerResult judge(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
+        return judge(recorded, identity, speed, repetitions);
     }
 
-    static ConsumerResult judged(
-            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+    static ConsumerResult judge(
+            Path recording, Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
         Endpoint endpoint = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
@@ -175,7 +175,7 @@ abstract class PlayContract extends ServerContract {
                         public void step(String step) {
                             if (step.startsWith("waiting for the consumers to read")) {
                                 consumers.add(ConnectorConsumer.follow(
-                                        endpoint, probe, identity, number -> times.applyAsInt(probe, number)));
+                                        endpoint, probe, identity, number -> repetitions.applyAsInt(probe, number)));
                             }
                         }
                     })
@@ -198,7 +198,7 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void judgesCompleteConsumer(Identity identity) {
-        ConsumerResult consumer = judged(identity, PlayServer.MAX, (probe, number) -> 1);
+        ConsumerResult consumer = judge(identity, PlayServer.MAX, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(consumer.verdict().committed())
@@ -215,7 +215,7 @@ abstract class PlayContract extends ServerContract {
     @EnumSource(Identity.class)
     void detectsDroppedAndRepeatedTransactions(Identity identity) {
         ConsumerResult consumer =
-                judged(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
+                judge(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
@@ -225,7 +225,7 @@ abstract class PlayContract extends ServerContract {
     /** The run does not wait for the rest of the recording, which counts as lost. */
     @Test
     void countsRestAsLostIfConsumerEnds() {
-        ConsumerResult consumer = judged(Identity.POSITION, 0.5, (probe, number) -> {
+        ConsumerResult consumer = judge(Identity.POSITION, 0.5, (probe, number) -> {
             if (number == 300) {
                 probe.ended();
             }
@@ -257,7 +257,7 @@ abstract class PlayContract extends ServerContract {
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {
         try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
-                Connection connection = verifying(played, mode);
+                Connection connection = connectVerifying(played, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
             assertThat(version.next()).isTrue();
@@ -272,12 +272,12 @@ abstract class PlayContract extends ServerContract {
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer named = play(recorded, received, elsewhere);
                 PlayServer unknown = play(received)) {
-            assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
-            assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
+            assertThatThrownBy(() -> connectVerifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
+            assertThatThrownBy(() -> connectVerifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
     }
 
-    private Connection verifying(PlayServer played, String mode) throws SQLException {
+    private Connection connectVerifying(PlayServer played, String mode) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:mariadb://127.0.0.1:" + played.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
                         + authority.authority(),

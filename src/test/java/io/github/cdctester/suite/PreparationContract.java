@@ -61,7 +61,7 @@ abstract class PreparationContract extends ServerContract {
         Random random = new Random(seed);
         List<WorkloadSpec> workloads =
                 List.of(Sysbench.oltpInsert().tables(20).tableSize(2_000_000), Tpcc.warehouses(10));
-        for (int i = 0; i < ChanceRounds.of(8); i++) {
+        for (int i = 0; i < ChanceRounds.count(8); i++) {
             WorkloadSpec workload = workloads.get(i % workloads.size());
             int threads = 1 + i % 3;
             AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -93,7 +93,7 @@ abstract class PreparationContract extends ServerContract {
                 tables.create(statement, "parent", "CREATE TABLE parent (id INT PRIMARY KEY)");
                 assertThatExceptionOfType(SQLNonTransientConnectionException.class)
                         .isThrownBy(() -> tables.create(
-                                losingItsAnswer(statement),
+                                withLostAnswer(statement),
                                 "child",
                                 "CREATE TABLE child (id INT, FOREIGN KEY (id) REFERENCES parent (id))"));
             }
@@ -103,7 +103,9 @@ abstract class PreparationContract extends ServerContract {
             Thread.currentThread().interrupt();
             tables.dropAfter(failure, pool);
 
-            assertThat(Thread.interrupted()).as("the flag is back").isTrue();
+            assertThat(Thread.interrupted())
+                    .as("the interrupt status is restored")
+                    .isTrue();
             assertThat(failure.getSuppressed()).isEmpty();
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -173,7 +175,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     /** The server executes a statement, but the caller sees a broken connection. */
-    private static Statement losingItsAnswer(Statement statement) {
+    private static Statement withLostAnswer(Statement statement) {
         return (Statement) Proxy.newProxyInstance(
                 Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {
                     try {

@@ -40,7 +40,7 @@ abstract class ProbesContract {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** The server stopped the query after a second, or the driver stopped it a moment later. */
+    /** Messages of a query that took too long: stopped by the server after a second, or by the driver shortly afterwards. */
     private static final Pattern TOOK_TOO_LONG =
             Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
@@ -170,7 +170,7 @@ abstract class ProbesContract {
             probes.onTablesCreated();
             await(probes, "rows", value -> value == 0);
             await(probes, "size", value -> value == 1);
-            assertThat(gapsOf("rows")).as("while it was not there").isZero();
+            assertThat(gapsOf("rows")).as("gaps before the table existed").isZero();
         }
         server.execute("DROP TABLE coming1");
         try (Probes probes = opened(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
@@ -261,11 +261,11 @@ abstract class ProbesContract {
         return opened(Set.of(), specs);
     }
 
-    private Probes opened(Set<String> coming, ProbeSpec... specs) throws InterruptedException {
+    private Probes opened(Set<String> laterTables, ProbeSpec... specs) throws InterruptedException {
         Probes probes =
                 new Probes(new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, false), readings::add);
         try {
-            return probes.open(coming, notes::add);
+            return probes.open(laterTables, notes::add);
         } catch (InterruptedException | RuntimeException e) {
             try (probes) {
                 throw e;

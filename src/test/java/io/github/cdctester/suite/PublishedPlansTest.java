@@ -20,12 +20,12 @@ final class PublishedPlansTest {
     private static final Path PLANS = Path.of("../../examples/published");
 
     /** Other files in the directory: a consumer and workloads. */
-    private static final List<String> PARTS = List.of("pipeline.yaml", "ycsb.yaml", "rows600.yaml");
+    private static final List<String> OTHER_FILES = List.of("pipeline.yaml", "ycsb.yaml", "rows600.yaml");
 
     static List<String> plans() throws IOException {
         try (Stream<Path> files = Files.list(PLANS)) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".yaml") && !PARTS.contains(name))
+                    .filter(name -> name.endsWith(".yaml") && !OTHER_FILES.contains(name))
                     .sorted()
                     .toList();
         }

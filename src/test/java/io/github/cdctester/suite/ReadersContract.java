@@ -55,7 +55,7 @@ abstract class ReadersContract extends ServerContract {
     @EnumSource
     void countTheSame(Log log) {
         RunResult connector = assertSameCountsOf(() -> write(log));
-        assertThat(skippedRows(connector) && log != Log.STORM).isFalse();
+        assertThat(hasSkippedRows(connector) && log != Log.STORM).isFalse();
         if (log == Log.LARGE_EVENT) {
             assertThat((long) argument(connector, Code.READ_BY_CONNECTOR, "largestBytes"))
                     .isGreaterThan(LARGE_BYTES);
@@ -115,7 +115,7 @@ abstract class ReadersContract extends ServerContract {
             RunResult connector = drain(Reader.CONNECTOR, from);
             if (counts(before).equals(counts(drain(Reader.NATIVE, from)))) {
                 assertThat(counts(connector)).isEqualTo(counts(before));
-                if (skippedRows(connector)) {
+                if (hasSkippedRows(connector)) {
                     assertThat(connector.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
                 } else {
                     assertThat(connector.verdict()).isEqualTo(before.verdict());
@@ -129,7 +129,7 @@ abstract class ReadersContract extends ServerContract {
     }
 
     /** Returns true if the connector skipped rows with columns that it cannot read, which a storm may create. */
-    private static boolean skippedRows(RunResult connector) {
+    private static boolean hasSkippedRows(RunResult connector) {
         return connector.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_LEFT_OUT);
     }
 

@@ -100,7 +100,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isLosslessAfterWarmUpWithSeveralTransfers() {
-        JsonNode verdict = verdict(plan(at(port()), 4)
+        JsonNode verdict = verdict(plan(endpointAt(port()), 4)
                 .workload(Transfers.between(20).transfers(5))
                 .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, Duration.ofSeconds(30))));
         assertClean(verdict);
@@ -119,7 +119,8 @@ abstract class ReplayContract extends ReplayRuns {
                     return 12_000 + random.nextInt(30_000);
                 }
             });
-            JsonNode verdict = verdict(plan(at(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
+            JsonNode verdict = verdict(
+                    plan(endpointAt(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();
@@ -131,7 +132,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLosslessIfWriterConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
-            PlanBuilder plan = plan(at(port()), 8)
+            PlanBuilder plan = plan(endpointAt(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             JsonNode verdict = verdictOf(RoundTripChecks.run(
                     Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver))));
@@ -146,7 +147,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @EnumSource(PsMode.class)
     void countsStatementsOfTransfers(PsMode mode) {
-        RunResult result = RoundTripChecks.run(plan(at(port()), 2)
+        RunResult result = RoundTripChecks.run(plan(endpointAt(port()), 2)
                 .workload(Transfers.between(100)
                         .transfers(3)
                         .random(RandomNumbers.DEFAULT.type(RandType.ZIPFIAN).seed(7))
@@ -162,7 +163,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void replaysEveryKindOfColumn() {
-        JsonNode verdict = verdict(plan(at(port()), 3)
+        JsonNode verdict = verdict(plan(endpointAt(port()), 3)
                 .workload(Scripted.yaml("kinds", TYPES))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
         JsonNode replay = verdict.get("replay");
@@ -177,7 +178,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void replaysSysbench(boolean withoutKey) {
-        JsonNode verdict = verdict(plan(at(port()), 4)
+        JsonNode verdict = verdict(plan(endpointAt(port()), 4)
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(withoutKey, true)));
         assertClean(verdict);
         assertThat(verdict.get("replay").get("violations").asLong()).isZero();
@@ -202,14 +203,16 @@ abstract class ReplayContract extends ReplayRuns {
     void tornTransactionIsUndetectedWithoutReplay() {
         StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            PlanBuilder plan = withoutReplay(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())));
+            PlanBuilder plan = withoutReplay(endpointAt(port()), 1)
+                    .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
             JsonNode verdict = verdict(plan);
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
             assertThat(verdict.has("replay")).isFalse();
         }
         try (FaultProxy proxy =
                 proxy().faults(FaultPlan.of(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
-            JsonNode verdict = verdict(withoutReplay(at(proxy.port()), 1).verify(Verification.COUNTS));
+            JsonNode verdict =
+                    verdict(withoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
         }
     }
@@ -247,9 +250,10 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
-    void isDuplicatedIfTransactionRepeats(int places) {
+    void isDuplicatedIfTransactionRepeats(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault =
+                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         JsonNode verdict = verdictOfOtherEndpointByCounts(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
@@ -273,7 +277,7 @@ abstract class ReplayContract extends ReplayRuns {
         server.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> plan(at(port()), 1).run())
+                    .isThrownBy(() -> plan(endpointAt(port()), 1).run())
                     .withMessageContaining("binlog_row_image is MINIMAL")
                     .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
         } finally {

@@ -48,9 +48,9 @@ abstract class ReplayFailoverContract {
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRANSACTIONS = 300;
-    private static final int MOVES_AT = 100;
-    private static final String STOP = "STOP REPLICA SQL_THREAD";
-    private static final String GO_ON = "START REPLICA SQL_THREAD";
+    private static final int MOVE_AT_TRANSACTION = 100;
+    private static final String STOP_APPLIER = "STOP REPLICA SQL_THREAD";
+    private static final String START_APPLIER = "START REPLICA SQL_THREAD";
 
     private TestServer primary;
     private TestServer replica;
@@ -79,7 +79,7 @@ abstract class ReplayFailoverContract {
 
     @BeforeEach
     void connectBoth() {
-        replica.execute(GO_ON);
+        replica.execute(START_APPLIER);
         toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
         // the connection to the primary is restored when the stream has reached the replica
         toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port())
@@ -96,13 +96,13 @@ abstract class ReplayFailoverContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLosslessAfterFailover(boolean elsewhere) {
-        assertMovedAt(MOVES_AT, () -> {});
+        assertMovedAt(MOVE_AT_TRANSACTION, () -> {});
         assertComplete(run(elsewhere, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
     @Test
     void isBehindIfReplicaDoesNotApply() {
-        assertMovedAt(MOVES_AT, () -> replica.execute(STOP));
+        assertMovedAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
             // the stream's first transaction at the replica may never arrive
             RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
@@ -114,17 +114,17 @@ abstract class ReplayFailoverContract {
                     .isZero();
             assertThat(verdict.get("replay").get("imageEqual").isNull()).isTrue();
         } finally {
-            replica.execute(GO_ON);
+            replica.execute(START_APPLIER);
         }
     }
 
     @Test
     void isLosslessIfReplicaAppliesLate() {
-        assertMovedAt(MOVES_AT, () -> replica.execute(STOP));
+        assertMovedAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         assertComplete(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
             restoreConnectionAtEnd(step);
             if (step.equals("waiting for the end of the stream")) {
-                replica.execute(GO_ON);
+                replica.execute(START_APPLIER);
             }
         }));
     }
@@ -132,12 +132,12 @@ abstract class ReplayFailoverContract {
     /** The measured part starts at the replica, past the transactions that the warm-up wrote at the primary. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
-        assertMovedAt(20, () -> replica.execute(STOP));
+        assertMovedAt(20, () -> replica.execute(STOP_APPLIER));
         assertComplete(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {
                 toPrimary.refuse(false);
             } else if (step.startsWith("waiting for " + endpointOf(toReplica).address())) {
-                replica.execute(GO_ON);
+                replica.execute(START_APPLIER);
             }
         }));
     }

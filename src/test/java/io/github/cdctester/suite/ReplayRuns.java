@@ -39,7 +39,7 @@ abstract class ReplayRuns extends ServerContract {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     CliProcess command(Path directory, int port, String heap, String... extra) {
-        Endpoint at = at(port);
+        Endpoint at = endpointAt(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -64,20 +64,21 @@ abstract class ReplayRuns extends ServerContract {
     /** Writes and reads through one proxy, so that the stream has the positions of the written log. */
     JsonNode verdictOfWrittenServer(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(at(proxy.port()), threads).verify(verification));
+            return verdict(plan(endpointAt(proxy.port()), threads).verify(verification));
         }
     }
 
     JsonNode verdictOfOtherEndpoint(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
+            return verdict(plan(endpointAt(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
         }
     }
 
     JsonNode verdictOfOtherEndpointByCounts(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(at(port()), 1)
-                    .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
+            return verdict(plan(endpointAt(port()), 1)
+                    .subscriber(
+                            SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())).delaySource(DelaySource.HEARTBEAT))
                     .verify(Verification.COUNTS));
         }
     }
@@ -113,7 +114,7 @@ abstract class ReplayRuns extends ServerContract {
         return server.endpoint().port();
     }
 
-    Endpoint at(int port) {
+    Endpoint endpointAt(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

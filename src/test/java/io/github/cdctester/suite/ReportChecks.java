@@ -81,14 +81,14 @@ final class ReportChecks {
     }
 
     static void assertFitsPhone(Browser browser) {
-        browser.width(390);
+        browser.setWidth(390);
         browser.await(
                 "the charts fit",
                 "return [...document.querySelectorAll('canvas')].every((canvas) => canvas.clientWidth <= 390)");
         assertThat(browser.<Number>eval("return document.documentElement.scrollWidth")
                         .intValue())
                 .isLessThanOrEqualTo(390);
-        browser.width(1280);
+        browser.setWidth(1280);
     }
 
     /** Asserts that dark mode follows the system's setting, and the user's choice overrides it. */

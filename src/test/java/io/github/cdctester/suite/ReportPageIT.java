@@ -78,7 +78,7 @@ final class ReportPageIT {
         assertThat(browser.<Object>eval("return window.hacked ?? null")).isNull();
         assertThat(browser.elements("img, iframe, object")).isEmpty();
         assertThat(browser.elements("script"))
-                .as("those of the page, and ECharts")
+                .as("scripts of the page, and ECharts")
                 .hasSize(5);
         assertThat(browser.element("h1").getText()).contains("<img src=x onerror=\"window.hacked=1\"></script>");
         assertThat(browser.<String>eval("return document.querySelector('.legend').textContent"))
@@ -139,7 +139,7 @@ final class ReportPageIT {
         String name = "oltp_read_write at threads 1024 against pfsoff";
         String complete = "a setting with a long name: " + name;
         open(EveryShape.page(name));
-        browser.width(390);
+        browser.setWidth(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
         String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
@@ -161,7 +161,7 @@ final class ReportPageIT {
                 "the whole name",
                 hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('"
                         + complete + "') ?? false");
-        browser.width(1280);
+        browser.setWidth(1280);
         ReportChecks.assertSilent(browser);
     }
 
@@ -175,14 +175,14 @@ final class ReportPageIT {
                 + ".getOption().series.filter(({ type, areaStyle }) => type === 'line' && !areaStyle)"
                 + ".slice(1).map(({ lineStyle }) => lineStyle.opacity)";
         assertThat(browser.<List<Number>>eval(opacity)).isNotEmpty().allMatch(value -> value.doubleValue() == 1);
-        browser.width(390);
+        browser.setWidth(390);
         browser.await("thin lines", opacity + ".every((value) => value < 0.5)");
         browser.eval("document.querySelector(\"[data-chart='0'] .canvas\").focus()");
         browser.element("[data-chart='0'] .canvas").sendKeys("+", "+");
         browser.await("lines as ever", opacity + ".every((value) => value === 1)");
         browser.element("[data-chart='0'] .canvas").sendKeys("0");
         browser.await("thin lines again", opacity + ".every((value) => value < 0.5)");
-        browser.width(1280);
+        browser.setWidth(1280);
         ReportChecks.assertSilent(browser);
     }
 

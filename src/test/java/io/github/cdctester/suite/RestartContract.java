@@ -39,7 +39,7 @@ abstract class RestartContract {
                 }
                 LedgerWriters.Count written = LedgerWriters.count(server);
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
-                // after a restart the probe also reads the end of the log
+                // 0 is reached only if the tester's query of the log's end works again after the restarts
                 Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();

@@ -40,7 +40,7 @@ final class RoomsTest {
         writer    = internal.writer : base config mysql workload
         meter     = internal.meter : base config workload binlog writer
         result    = result : base config
-        summary   = internal.summary : base config binlog meter result
+        summary   = internal.summary : base config mysql binlog meter result
         recording = internal.play internal.learn : base config mysql binlog
         judge     = consumer internal.judge : base config workload binlog writer meter result summary
         report    = internal.report internal.value internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
@@ -50,12 +50,12 @@ final class RoomsTest {
         program   = internal.program : base config
         usage     = internal.usage : base result judge
         reading   = internal.consumer : base config binlog result judge program usage
-        run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report reading
-        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report program usage reading
+        run       = run internal.run : base config mysql workload binlog writer meter result summary inject judge recording report reading
+        trials    = experiment internal.experiment : base config mysql workload binlog writer meter result summary judge run report program usage reading
         plans     = internal.scenario : base config workload result server inject judge run report trials program reading
         facade    = . : base faults config workload result summary server inject judge run report compare trials plans reading
         testkit   = junit assertj containers : base config binlog result server judge run report compare facade
-        cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
+        cluster   = internal.cluster : base config mysql workload binlog writer meter result summary judge run report
         engines   = consumer.connector consumer.debezium : judge
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster reading
         """;
@@ -72,7 +72,7 @@ final class RoomsTest {
     private record Arrow(String from, String to, String fromPackage, String toPackage) {}
 
     @BeforeAll
-    void follow() {
+    void collectArrows() {
         arrows = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT).stream()
                         .filter(RoomsTest::isProductType)

@@ -66,14 +66,14 @@ public final class RoundTripChecks {
 
     private static RunResult result(Supplier<RunResult> run) {
         try {
-            return same(run.get());
+            return assertRoundTrip(run.get());
         } catch (RunInterruptedException e) {
-            same(e.partialResult());
+            assertRoundTrip(e.partialResult());
             throw e;
         }
     }
 
-    private static RunResult same(RunResult result) {
+    private static RunResult assertRoundTrip(RunResult result) {
         assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).run()).isEqualTo(result);
         return result;
     }

@@ -67,7 +67,7 @@ final class SecretsIT {
                 run(way, RIGHT, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
-            assertThat(cli.err()).as("the log is on").contains("DEBUG");
+            assertThat(cli.err()).as("logging is enabled").contains("DEBUG");
             assertPasswordInNoFile();
         }
     }

@@ -60,7 +60,7 @@ abstract class SetClockContract {
     @BeforeEach
     void startServer(@TempDir Path directory) {
         clocked = start(directory);
-        assertThat(ahead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
+        assertThat(secondsAhead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
     }
 
     @AfterEach
@@ -140,8 +140,8 @@ abstract class SetClockContract {
         assertThat(verdict.method()).isEqualTo("exact");
         assertThat(verdict.committed()).isEqualTo(verdict.observed());
         assertThat(result.summary().cdc().gaps()).isEmpty();
-        assertThat(ahead())
-                .as("the step reached the server")
+        assertThat(secondsAhead())
+                .as("the server's clock has the step")
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
         assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
         return result;
@@ -163,8 +163,8 @@ abstract class SetClockContract {
         }
     }
 
-    /** Seconds. */
-    private long ahead() {
+    /** Returns the time by which the server's clock is ahead of the machine's clock, in s. */
+    private long secondsAhead() {
         return clocked.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
     }
 }

@@ -78,7 +78,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);
         assertThat(ended).isBetween(2.8 - 1e-6, result.summary().seconds());
         if (result.notes().stream().noneMatch(note -> note.code() == Note.Code.SAMPLES_MISSED)) {
-            assertThat(ended).as("the other one goes on").isLessThan(4);
+            assertThat(ended).as("burst ends before the other load").isLessThan(4);
         }
         double passed = 0;
         long written = 0;
@@ -86,7 +86,7 @@ abstract class SeveralLoadsContract extends ServerContract {
             passed += second.seconds();
             long ofBurst = second.workloads().get(1).write().transactions();
             if (passed < burst.fromSecond()) {
-                assertThat(ofBurst).as("before its time").isZero();
+                assertThat(ofBurst).as("transactions before its start").isZero();
             }
             written += ofBurst;
         }

@@ -65,8 +65,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLosslessIfRowsAreDivided(int threads) {
-        RunResult result = RoundTripChecks.run(plan(threads, rows()));
-        clean(result.verdict());
+        RunResult result = RoundTripChecks.run(plan(threads, proxiesByRows()));
+        assertClean(result.verdict());
         assertThat(result.summary().streams())
                 .hasSize(PARTS)
                 .allSatisfy(stream ->
@@ -75,17 +75,17 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 .mapToLong(stream ->
                         stream.cdc().transactions() - stream.cdc().heartbeats().transactions())
                 .sum();
-        assertThat(parts).as("a transaction's rows lie in several").isGreaterThan(TRANSACTIONS);
+        assertThat(parts).as("transactions counted per stream").isGreaterThan(TRANSACTIONS);
         assertThat(result.summary().cdc().transactions()
                         - result.summary().cdc().heartbeats().transactions())
-                .as("and count once together")
+                .as("transactions of all streams together")
                 .isEqualTo(TRANSACTIONS);
         assertThat(result.summary().stream().own().transactions()).isEqualTo(TRANSACTIONS);
     }
 
     @Test
     void isLosslessIfTablesAreDivided() {
-        clean(RoundTripChecks.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES))
+        assertClean(RoundTripChecks.run(plan(4, proxies(LogPart::ofTables), Sharing.TABLES))
                 .verdict());
     }
 
@@ -93,7 +93,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
         Witness dropped = new Witness(OURS, 50);
-        Verdict verdict = verdict(threads, rows(dropped, StreamFaults.drop(OURS, 50)));
+        Verdict verdict = verdict(threads, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)));
         assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
         assertThat(verdict.lost()).hasSize(1);
     }
@@ -102,7 +102,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLostIfPositionsHideLoss() {
         Witness dropped = new Witness(OURS, 60);
         assertVerdict(
-                verdict(4, rows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
+                verdict(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
                 0,
@@ -114,7 +114,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
-        Predicate<StreamEvent> events = event -> event.isRows() && Witness.deletes(event) == deletes;
+        Predicate<StreamEvent> events = event -> event.isRows() && Witness.isDelete(event) == deletes;
         Predicate<StreamTransaction> ours =
                 OURS.and(transaction -> transaction.events().stream().anyMatch(events));
         Witness torn = new Witness(ours, 50);
@@ -127,7 +127,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 out.transaction(that ? transaction.without(events) : transaction);
             }
         };
-        Verdict verdict = verdict(1, rows(torn, hollow, StreamFaults.mendedPositions()));
+        Verdict verdict = verdict(1, proxiesByRows(torn, hollow, StreamFaults.mendedPositions()));
         if (deletes) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
@@ -140,11 +140,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
-    void isDuplicatedIfOneStreamRepeatsItsPart(int places) {
+    void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        StreamFault fault =
+                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
         assertVerdict(
-                verdict(1, rows(repeated, fault, StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
                 0,
                 1,
@@ -154,10 +155,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
-    void isReorderedIfPartIsLate(int places) {
+    void isReorderedIfPartIsLate(int distance) {
         Witness late = new Witness(OURS, 50);
         assertVerdict(
-                verdict(1, rows(late, StreamFaults.postpone(OURS, 50, places), StreamFaults.mendedPositions())),
+                verdict(
+                        1,
+                        proxiesByRows(late, StreamFaults.postpone(OURS, 50, distance), StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,
@@ -174,11 +177,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
             WorkerNodes nodes = WorkerNodes.parse(
                             workers.get(0).address() + "," + workers.get(1).address(), secret)
                     .withTimeout(Duration.ofMinutes(2));
-            clean(RoundTripChecks.run(plan(4, rows()).workers(nodes)).verdict());
+            assertClean(
+                    RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
             Witness dropped = new Witness(OURS, 50);
-            Verdict lost = RoundTripChecks.run(
-                            plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
+            Verdict lost = RoundTripChecks.run(plan(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)))
+                            .workers(nodes))
                     .verdict();
             assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
@@ -188,7 +192,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void addsUpFaultsOfAllStreams() {
-        List<FaultProxy> all = rows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
+        List<FaultProxy> all = proxiesByRows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
         all.get(1)
                 .faults(FaultPlan.of(
                         LogPart.ofRows(1, PARTS), StreamFaults.drop(OURS, 90), StreamFaults.postpone(OURS, 100, 3)));
@@ -203,20 +207,20 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         List<FaultProxy> all =
-                proxies((part, parts) -> LogPart.ofRows(part, parts).atServersPlaces());
+                proxies((part, parts) -> LogPart.ofRows(part, parts).keepServerPositions());
         all.forEach(proxy -> proxy.cutEachAfter(() -> {
             synchronized (random) {
                 return 30_000 + random.nextInt(30_000);
             }
         }));
         RunResult result = RoundTripChecks.run(plan(4, all));
-        clean(result.verdict());
+        assertClean(result.verdict());
         assertThat(result.summary().cdc().gaps()).hasSizeGreaterThan(3);
     }
 
     @Test
     void isBehindIfOneStreamStalls() {
-        List<FaultProxy> all = rows();
+        List<FaultProxy> all = proxiesByRows();
         RunListener staller = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
@@ -229,10 +233,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
                         .listener(staller))
                 .verdict();
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.BEHIND);
-        assertThat(verdict.missing()).as("what has not come is not lost").isNull();
+        assertThat(verdict.missing())
+                .as("transactions that have not arrived are not lost")
+                .isNull();
     }
 
-    private void clean(Verdict verdict) {
+    private void assertClean(Verdict verdict) {
         assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.method()).isEqualTo("exact");
         assertThat(verdict.committed()).isEqualTo(TRANSACTIONS);
@@ -255,7 +261,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     /** Returns one proxy per stream. The first causes the faults. */
-    List<FaultProxy> rows(StreamFault... faults) {
+    List<FaultProxy> proxiesByRows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }
 

@@ -31,7 +31,7 @@ final class StartArchiveIT {
     void makesArchiveInBackgroundAndUsesIt() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
-        assertThat(kept(home)).singleElement().asString().endsWith(".version.classes");
+        assertThat(cachedFiles(home)).singleElement().asString().endsWith(".version.classes");
 
         Path log = directory.resolve("loaded.txt");
         assertThat(start(home, List.of(LOG + log), "run", "--help")).startsWith("0: ");
@@ -48,7 +48,7 @@ final class StartArchiveIT {
     void ignoresLockOfEndedProcess() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
-        Path list = home.resolve(".cache/cdc-tester").resolve(kept(home).get(0));
+        Path list = home.resolve(".cache/cdc-tester").resolve(cachedFiles(home).get(0));
         String archive = list.toString().replace(".version.classes", "");
         Process gone = new ProcessBuilder("true").start();
         gone.waitFor();
@@ -61,7 +61,7 @@ final class StartArchiveIT {
     void failedCommandCreatesNoArchive() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "run", "--threads=0")).startsWith("2: cdc-tester: --threads");
-        assertThat(kept(home)).isEmpty();
+        assertThat(cachedFiles(home)).isEmpty();
     }
 
     @Test
@@ -109,15 +109,15 @@ final class StartArchiveIT {
 
     /** Waits for the archive and the end of the process that creates it. The test's timeout is the limit. */
     private static void awaitArchive(Path home) throws IOException {
-        List<String> files = kept(home);
+        List<String> files = cachedFiles(home);
         while (files.stream().noneMatch(name -> name.endsWith(".jsa"))
                 || files.stream().anyMatch(name -> name.endsWith(".lock"))) {
             LockSupport.parkNanos(10_000_000);
-            files = kept(home);
+            files = cachedFiles(home);
         }
     }
 
-    private static List<String> kept(Path home) throws IOException {
+    private static List<String> cachedFiles(Path home) throws IOException {
         try (Stream<Path> files = Files.list(home.resolve(".cache/cdc-tester"))) {
             return files.map(file -> file.getFileName().toString()).toList();
         }

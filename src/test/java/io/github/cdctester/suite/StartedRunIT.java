@@ -60,7 +60,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void returnsResultOfWindow() {
-        try (RunningRun run = writing(Duration.ofSeconds(1)).start()) {
+        try (RunningRun run = writingPlan(Duration.ofSeconds(1)).start()) {
             assertThat(threads()).contains("cdc-tester-run");
             RunResult result = run.await(Duration.ofSeconds(60));
 
@@ -74,7 +74,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void overdueRunIsStoppedAndThrows() {
-        PlanBuilder plan = writing(LONG);
+        PlanBuilder plan = writingPlan(LONG);
         try (RunningRun run = plan.start()) {
             awaitSecond(run);
             assertThatExceptionOfType(RunOverdueException.class)
@@ -94,7 +94,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void stopsOnRequest() {
-        try (RunningRun run = writing(LONG).start()) {
+        try (RunningRun run = writingPlan(LONG).start()) {
             awaitSecond(run);
             run.stop();
             RunResult result = run.await();
@@ -106,11 +106,11 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void closeEndsRunAtAnyMoment() {
-        RunningRun begun = writing(LONG).start();
+        RunningRun begun = writingPlan(LONG).start();
         begun.close(); // most likely before the measured part
         assertThat(begun.hasEnded()).isTrue();
 
-        RunningRun measuring = writing(LONG).start();
+        RunningRun measuring = writingPlan(LONG).start();
         awaitSecond(measuring);
         measuring.close();
         assertThat(measuring.await().interrupted()).isTrue();
@@ -118,7 +118,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void restoresInterruptOfCaller() {
-        try (RunningRun run = writing(LONG).start()) {
+        try (RunningRun run = writingPlan(LONG).start()) {
             awaitSecond(run);
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(RunInterruptedException.class)
@@ -131,7 +131,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void closeRestoresInterrupt() {
-        RunningRun run = writing(LONG).start();
+        RunningRun run = writingPlan(LONG).start();
         awaitSecond(run);
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(RunInterruptedException.class).isThrownBy(run::close);
@@ -142,7 +142,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void closeThrowsUnreportedFailure() {
         AssertionError thrown = new AssertionError("of the listener");
-        RunningRun run = writing(LONG).listener(throwing(thrown)).start();
+        RunningRun run = writingPlan(LONG).listener(throwingListener(thrown)).start();
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
@@ -164,11 +164,11 @@ final class StartedRunIT extends ServerContract {
         RunScope scope = new RunScope(received::add);
         CountDownLatch measuring = new CountDownLatch(1);
         FutureTask<RunResult> elsewhere =
-                new FutureTask<>(writing(scope.plan(), LONG).listener(counting(measuring))::run);
+                new FutureTask<>(writingPlan(scope.plan(), LONG).listener(countingListener(measuring))::run);
         Thread thread = new Thread(elsewhere, "somebody's own");
         thread.start();
         measuring.await();
-        RunningRun started = reading(scope.plan()).start();
+        RunningRun started = readingPlan(scope.plan()).start();
         awaitSecond(started);
 
         scope.close();
@@ -177,7 +177,7 @@ final class StartedRunIT extends ServerContract {
         assertThat(elsewhere.get().interrupted()).isTrue();
         assertThat(received).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> writing(scope.plan(), LONG).run())
+                .isThrownBy(() -> writingPlan(scope.plan(), LONG).run())
                 .withMessage("the scope of this run is closed: begin runs before that");
         thread.join();
     }
@@ -185,7 +185,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void scopeRestoresInterrupt() {
         RunScope scope = new RunScope();
-        RunningRun run = writing(scope.plan(), LONG).start();
+        RunningRun run = writingPlan(scope.plan(), LONG).start();
         awaitSecond(run);
         Thread.currentThread().interrupt();
         scope.close();
@@ -193,19 +193,19 @@ final class StartedRunIT extends ServerContract {
         assertThat(run.await().interrupted()).isTrue();
     }
 
-    private PlanBuilder writing(Duration measured) {
-        return writing(CdcTester.plan(), measured);
+    private PlanBuilder writingPlan(Duration measured) {
+        return writingPlan(CdcTester.plan(), measured);
     }
 
-    private PlanBuilder writing(PlanBuilder plan, Duration measured) {
-        return reading(plan)
+    private PlanBuilder writingPlan(PlanBuilder plan, Duration measured) {
+        return readingPlan(plan)
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(measured))
                 .prepareFirst()
                 .cleanupAfter();
     }
 
-    private PlanBuilder reading(PlanBuilder plan) {
+    private PlanBuilder readingPlan(PlanBuilder plan) {
         return plan.endpoint(server.endpoint()).window(Window.WITHOUT_END);
     }
 
@@ -213,7 +213,7 @@ final class StartedRunIT extends ServerContract {
         Eventually.assertThat(Duration.ofSeconds(60), run::lastSample, second -> second.isPresent() || run.hasEnded());
     }
 
-    private static RunListener throwing(AssertionError error) {
+    private static RunListener throwingListener(AssertionError error) {
         return new RunListener() {
             @Override
             public void sample(SampleRow sample) {
@@ -222,7 +222,7 @@ final class StartedRunIT extends ServerContract {
         };
     }
 
-    private static RunListener counting(CountDownLatch seconds) {
+    private static RunListener countingListener(CountDownLatch seconds) {
         return new RunListener() {
             @Override
             public void sample(SampleRow sample) {

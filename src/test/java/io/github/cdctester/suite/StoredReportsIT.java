@@ -117,10 +117,10 @@ final class StoredReportsIT {
             """);
         assertThat(rows).hasSize(4);
         CdcSummary cdc = stored.summary().cdc();
-        isRow(rows.get(1), cdc.transactionsPerSecond(), stored.verdict().observed(), cdc.delay());
+        assertRow(rows.get(1), cdc.transactionsPerSecond(), stored.verdict().observed(), cdc.delay());
         for (int i = 0; i < 2; i++) {
             ConsumerResult consumer = stored.consumers().get(i);
-            isRow(rows.get(2 + i), consumer.transactionsPerSecond(), consumer.transactions(), consumer.delay());
+            assertRow(rows.get(2 + i), consumer.transactionsPerSecond(), consumer.transactions(), consumer.delay());
         }
         assertThat(browser.element("#section-consumers").getText())
                 .contains("LOST 17", "AT_MOST_ONCE", "behind from 3.5 s to 6.3 s", "<img src=x onerror=");
@@ -133,7 +133,7 @@ final class StoredReportsIT {
         ReportChecks.assertSilent(browser);
     }
 
-    private static void isRow(List<String> cells, double perSecond, long transactions, DurationSummary delay) {
+    private static void assertRow(List<String> cells, double perSecond, long transactions, DurationSummary delay) {
         assertThat(Double.parseDouble(cells.get(3))).isEqualTo(delay.p50Millis(), within(0.00051));
         assertThat(Double.parseDouble(cells.get(4))).isEqualTo(delay.p99Millis(), within(0.00051));
         assertThat(Double.parseDouble(cells.get(5))).isEqualTo(delay.maxMillis(), within(0.00051));

@@ -56,7 +56,7 @@ abstract class SysbenchEquivalenceContract {
     private final SysbenchSide ours = new SysbenchSide.Ours(JdbcDriver.MARIADB);
     private final SysbenchSide oursWithConnectorJ = new SysbenchSide.Ours(JdbcDriver.CONNECTOR_J);
 
-    /** A server that writes its general log into a table. */
+    /** Starts a server that writes its general log into a table. */
     abstract TestServer start();
 
     @BeforeAll
@@ -110,7 +110,7 @@ abstract class SysbenchEquivalenceContract {
                 Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
     }
 
-    /** The reverse: here the tester prepares the tables. */
+    /** In contrast to the test above, the tester prepares the tables. */
     @ParameterizedTest
     @MethodSource("variants")
     void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
@@ -119,16 +119,16 @@ abstract class SysbenchEquivalenceContract {
     }
 
     private void assertSameStatements(SysbenchSpec spec) throws Exception {
-        StatementLog.Sent theirs = sent(sysbench, spec);
+        StatementLog.Sent theirs = statementsOf(sysbench, spec);
         assertThat(theirs.executed()).hasSizeGreaterThanOrEqualTo(3);
         for (SysbenchSide side : List.of(ours, oursWithConnectorJ)) {
-            StatementLog.Sent mine = sent(side, spec);
+            StatementLog.Sent mine = statementsOf(side, spec);
             assertThat(mine.executed()).as(side.toString()).isEqualTo(theirs.executed());
             assertThat(mine.prepared()).as(side.toString()).isEqualTo(theirs.prepared());
         }
     }
 
-    private StatementLog.Sent sent(SysbenchSide side, SysbenchSpec spec) throws Exception {
+    private StatementLog.Sent statementsOf(SysbenchSide side, SysbenchSpec spec) throws Exception {
         log.clear();
         side.transactions(server, spec, 3);
         List<StatementLog.Sent> connections = log.connections();
@@ -178,7 +178,9 @@ abstract class SysbenchEquivalenceContract {
         int count = 10;
 
         long theirs = SysbenchSide.Theirs.queries(sysbench.transactions(server, spec, count));
-        assertThat(theirs % count).as("queries of a transaction").isZero();
+        assertThat(theirs % count)
+                .as("each transaction has the same number of queries")
+                .isZero();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
                 WorkloadSession session = Workloads.of(spec).session(connection, 0)) {
@@ -215,8 +217,8 @@ abstract class SysbenchEquivalenceContract {
     void writesSameBinlog(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
         ours.prepare(server, spec);
-        BinlogShape theirs = shape(sysbench, spec);
-        BinlogShape mine = shape(ours, spec);
+        BinlogShape theirs = binlogShape(sysbench, spec);
+        BinlogShape mine = binlogShape(ours, spec);
         // a DELETE of a missing row logs no transaction
         assertThat(mine.transactions()).isBetween(180L, 200L);
         assertThat(perTransaction(mine)).isEqualTo(perTransaction(theirs));
@@ -224,7 +226,7 @@ abstract class SysbenchEquivalenceContract {
                 .isCloseTo(theirs.bytesPerTransaction(), within(theirs.bytesPerTransaction() / 100));
     }
 
-    private BinlogShape shape(SysbenchSide side, SysbenchSpec spec) throws Exception {
+    private BinlogShape binlogShape(SysbenchSide side, SysbenchSpec spec) throws Exception {
         List<String> end = BinlogShape.startNewFile(server);
         side.transactions(server, spec, 200);
         return BinlogShape.countSince(server, end);
@@ -299,7 +301,7 @@ abstract class SysbenchEquivalenceContract {
             assertThatExceptionOfType(SQLException.class)
                     .isThrownBy(() -> session.execute(tally))
                     .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(1205));
-            assertThat(tally.writes()).as("the updates were made").isEqualTo(2);
+            assertThat(tally.writes()).as("both updates were executed").isEqualTo(2);
             otherStatement.execute("ROLLBACK");
             session.reset();
             // the next statement on this connection must not commit a partial transaction
@@ -341,7 +343,7 @@ abstract class SysbenchEquivalenceContract {
                 .workload(spec)
                 .window(new Window(Duration.ZERO, Duration.ZERO, 3, Duration.ofSeconds(30)));
         plan.prepare();
-        StatementLog.Sent theirs = sent(sysbench, spec);
+        StatementLog.Sent theirs = statementsOf(sysbench, spec);
         log.clear();
         RoundTripChecks.run(plan);
         assertThat(log.connections().stream()

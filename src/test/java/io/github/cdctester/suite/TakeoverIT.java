@@ -141,12 +141,12 @@ final class TakeoverIT extends ServerContract {
     /** Runs an action when a node takes over a part. */
     private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
-            private boolean done;
+            private boolean hasRun;
 
             @Override
             public void note(Note note) {
-                if (!done && isMove(note) && note.arguments().get("to").equals(node)) {
-                    done = true;
+                if (!hasRun && isMove(note) && note.arguments().get("to").equals(node)) {
+                    hasRun = true;
                     action.run();
                 }
             }
@@ -186,7 +186,7 @@ final class TakeoverIT extends ServerContract {
         // unreported work of one second, and starts of the lost part until the takeover
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
-                .as("its part until then, and a second of all that is behind at the end")
+                .as("starts of the part until the takeover, and at most a second of starts at the end")
                 .isLessThan((long) (100 * takenOverAt(moves(result).get(0))) + 300);
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
@@ -230,11 +230,11 @@ final class TakeoverIT extends ServerContract {
         victim.await(Pattern.compile("has left"));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(moves(result)).hasSize(2);
-        assertThat(stop.isRaised()).as("they wrote on").isTrue();
+        assertThat(stop.isRaised()).as("the remaining nodes wrote for 3 s").isTrue();
         assertNothingLeft();
     }
 
-    /** The same after an orderly stop, which cancels the workers and lets them end. */
+    /** The node is killed or stopped in order. An orderly stop cancels its workers and lets them end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly

@@ -40,7 +40,7 @@ final class TerminalIT extends ServerContract {
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, END)) {
             List<String> small = terminal.await(
                     "second",
-                    lines -> hasASecond(lines)
+                    lines -> showsPicture(lines)
                             && containsAll(
                                     lines,
                                     "run oltp_insert at \\S+ +measuring",
@@ -54,12 +54,12 @@ final class TerminalIT extends ServerContract {
             List<String> large = terminal.await(
                     "wider picture",
                     lines -> containsAll(lines, "last 0:\\d\\d ─{100,}")
-                            && hasASecond(lines)
+                            && showsPicture(lines)
                             && lines.stream().filter(line -> !line.isEmpty()).count() > 20);
             assertThat(large.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
                     .hasSize(1);
 
-            List<String> left = terminal.awaitEnd().everything();
+            List<String> left = terminal.awaitEnd().allLines();
             assertThat(left).contains("# measuring", "code=0").noneMatch(line -> line.startsWith("WRITE "));
             assertThat(left).anyMatch(line -> line.startsWith("verdict    LOSSLESS"));
             assertTerminalRestored(terminal);
@@ -74,11 +74,11 @@ final class TerminalIT extends ServerContract {
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
             assertThat(terminal.await(
                             "second",
-                            lines -> hasASecond(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
+                            lines -> showsPicture(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
             terminal.type(CTRL_C);
 
-            List<String> left = terminal.awaitEnd().everything();
+            List<String> left = terminal.awaitEnd().allLines();
             assertThat(left).contains("code=0").noneMatch(line -> line.matches("STREAM +\\S+"));
             assertThat(left).anyMatch(line -> line.startsWith("[   1s ] "));
             assertThat(left).anyMatch(line -> line.startsWith("log        "));
@@ -94,7 +94,7 @@ final class TerminalIT extends ServerContract {
         Interruptible.assumePossible();
         List<String> command = command("subscribe");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
-            terminal.await("second", TerminalIT::hasASecond);
+            terminal.await("second", TerminalIT::showsPicture);
             terminal.resize(80, 24);
             terminal.await("smaller picture", lines -> isOnePicture(lines, 80));
             terminal.resize(60, 20);
@@ -115,9 +115,9 @@ final class TerminalIT extends ServerContract {
         List<String> command = commandIn(
                 "terminal_term", "run", "--prepare", "--cleanup", "--table-size=10", "--rate=100", "--time=60");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
-            terminal.await("second", TerminalIT::hasASecond);
+            terminal.await("second", TerminalIT::showsPicture);
             terminal.end("java");
-            List<String> left = terminal.awaitEnd().everything();
+            List<String> left = terminal.awaitEnd().allLines();
             assertThat(left).contains("code=1").noneMatch(line -> line.startsWith("so far "));
             assertThat(left).anyMatch(line -> line.startsWith("verdict    "));
             assertTerminalRestored(terminal);
@@ -144,11 +144,11 @@ final class TerminalIT extends ServerContract {
                             "step 1 of at most 18: --rate=50, .*",
                             ".*\\[\\S+] +\\d %  at most about \\d+:\\d\\d left"));
             trials.type(CTRL_C);
-            assertThat(trials.awaitEnd().everything())
+            assertThat(trials.awaitEnd().allLines())
                     .contains("code=1")
                     .anyMatch(line -> line.startsWith("answer  "))
                     .noneMatch(line -> line.startsWith("so far "));
-            assertThat(steps.awaitEnd().everything()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
+            assertThat(steps.awaitEnd().allLines()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
             assertTerminalRestored(trials);
         }
     }
@@ -173,30 +173,30 @@ final class TerminalIT extends ServerContract {
     }
 
     /** Returns true if the screen shows a complete picture. */
-    private static boolean hasASecond(List<String> lines) {
+    private static boolean showsPicture(List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("so far "))
                 && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));
     }
 
-    /** A line of each form. */
+    /** Returns true if, for each form, a line matches it. */
     private static boolean containsAll(List<String> lines, String... forms) {
         return Stream.of(forms).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
     }
 
     private static boolean isOnePicture(List<String> lines, int columns) {
-        return hasASecond(lines)
+        return showsPicture(lines)
                 && lines.stream().filter(line -> line.startsWith("so far ")).count() == 1
                 && lines.stream().noneMatch(line -> line.length() >= columns);
     }
 
     private static void assertTerminalRestored(PseudoTerminal terminal) {
         assertThat(terminal.raw())
-                .as("the cursor is never hidden, and the screen is no other one")
+                .as("the cursor is never hidden, and no alternate screen is used")
                 .doesNotContain("\u001b[?25l", "\u001b[?1049h");
         assertThat(terminal.raw().lastIndexOf("\u001b[0m"))
                 .as("the last colour is reset")
                 .isGreaterThan(terminal.raw().lastIndexOf("\u001b[2m"));
-        assertThat(String.join(" ", terminal.everything()))
+        assertThat(String.join(" ", terminal.allLines()))
                 .as("the terminal's settings")
                 .containsPattern("[^-]echo ")
                 .containsPattern("[^-]icanon");

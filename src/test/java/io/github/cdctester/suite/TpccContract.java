@@ -57,7 +57,7 @@ abstract class TpccContract extends TpccCounts {
         assertThat(rows("order_line")).isBetween(297_000L * warehouses(), 303_000L * warehouses());
         assertThat(rows("stock")).isEqualTo(100_000L * warehouses());
         assertThat(rows("item")).isEqualTo(100_000);
-        assertThat(toldRows).isEqualTo(toldTotal).isEqualTo(100_000 + 499_011L * warehouses());
+        assertThat(reportedRows).isEqualTo(reportedTotal).isEqualTo(100_000 + 499_011L * warehouses());
     }
 
     @Test
@@ -222,7 +222,7 @@ abstract class TpccContract extends TpccCounts {
         assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(judged.identity()).isEqualTo(Identity.ROW);
         assertThat(judged.transactions())
-                .as("each of them has a stamped row")
+                .as("each transaction has a stamped row")
                 .isEqualTo(result.summary().write().logged());
         assertThat(judged.stray()).isZero();
         assertThat(result.checks()).allMatch(Check::held);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 abstract class TpccRuns extends ServerContract {
 
     List<Check> afterLoad;
-    long toldRows;
-    long toldTotal;
+    long reportedRows;
+    long reportedTotal;
 
     /** With more than one warehouse there are remote lines and payments. */
     abstract int warehouses();
@@ -34,8 +34,8 @@ abstract class TpccRuns extends ServerContract {
                 .listener(new RunListener() {
                     @Override
                     public void rows(long rowsDone, long rowsTotal) {
-                        toldRows = rowsDone;
-                        toldTotal = rowsTotal;
+                        reportedRows = rowsDone;
+                        reportedTotal = rowsTotal;
                     }
                 })
                 .prepare();

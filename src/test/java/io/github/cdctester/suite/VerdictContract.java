@@ -80,9 +80,9 @@ abstract class VerdictContract extends ServerContract {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
             Verdict exact =
-                    RoundTripChecks.run(slowly().listener(foreignWriter())).verdict();
+                    RoundTripChecks.run(slowPlan().listener(foreignWriter())).verdict();
             Verdict counted = RoundTripChecks.run(
-                            slowly().listener(foreignWriter()).verify(Verification.COUNTS))
+                            slowPlan().listener(foreignWriter()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
@@ -117,7 +117,8 @@ abstract class VerdictContract extends ServerContract {
     void unreadTransactionsAreNotLost() {
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
-            RunResult result = RoundTripChecks.run(slowly().streams(
+            RunResult result = RoundTripChecks.run(slowPlan()
+                    .streams(
                             new StreamSpec("free", endpoint, StartPosition.now()),
                             new StreamSpec(
                                     "held",
@@ -176,7 +177,7 @@ abstract class VerdictContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    private PlanBuilder slowly() {
+    private PlanBuilder slowPlan() {
         return plan().load(openLoop(THREADS, perSecond(200)))
                 .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, TIMEOUT));
     }
@@ -194,12 +195,12 @@ abstract class VerdictContract extends ServerContract {
      * Runs an action in the run's thread at the start of the measured part. The window stays open while the action
      * runs.
      */
-    private static RunListener whenMeasuring(Runnable act) {
+    private static RunListener whenMeasuring(Runnable action) {
         return new RunListener() {
             @Override
             public void step(String text) {
                 if (text.equals("measuring")) {
-                    act.run();
+                    action.run();
                 }
             }
         };

@@ -33,7 +33,7 @@ final class Witness implements StreamFault {
             // a deleted row has the stamp of the previous change, so only other rows count
             transaction.events().stream()
                     .filter(StreamEvent::isRows)
-                    .filter(event -> !deletes(event))
+                    .filter(event -> !isDelete(event))
                     .forEach(event -> stamp = ByteBuffer.wrap(event.bytes())
                             .order(ByteOrder.LITTLE_ENDIAN)
                             .getLong(event.length() - event.checksumBytes() - 16));
@@ -46,14 +46,14 @@ final class Witness implements StreamFault {
     }
 
     /**
-     * Returns the last but one column of the rows, or 0 if the transaction has only deleted rows or no stamped rows.
+     * Returns the stamp, from the last but one column of the rows; 0 if the transaction has only deleted rows or no stamps.
      */
     long stamp() {
         return stamp;
     }
 
     /** Returns true for DELETE_ROWS events of MySQL and MariaDB. */
-    static boolean deletes(StreamEvent event) {
+    static boolean isDelete(StreamEvent event) {
         return DELETE_ROWS.contains(event.type());
     }
 }

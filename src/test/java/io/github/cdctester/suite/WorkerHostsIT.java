@@ -54,8 +54,8 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    /** Longer than the pauses of a process on a machine that runs four suites at once, while no cable is pulled. */
-    private static final String PATIENT = "--worker-timeout=120";
+    /** For tests that pull no cable: longer than the pauses of a process on a machine that runs four suites at once. */
+    private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final Pattern SILENT = Pattern.compile(
@@ -122,7 +122,7 @@ final class WorkerHostsIT {
     }
 
     @AfterEach
-    void mend() {
+    void reconnectHosts() {
         hosts.forEach(Host::plugIn);
         coordinator.plugIn();
         for (WorkerProcess worker : workers) {
@@ -139,7 +139,8 @@ final class WorkerHostsIT {
 
     @Test
     void totalsEqualServerCounters() throws IOException {
-        try (CliProcess run = run(coordinator, PATIENT, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
+        try (CliProcess run =
+                run(coordinator, LONG_TIMEOUT_OPTION, "--cleanup", "--time=0", "--rate=300", "--events=" + EVENTS)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(hosts)
                     .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
@@ -163,7 +164,7 @@ final class WorkerHostsIT {
                         files,
                         endpointForHosts(),
                         options(
-                                PATIENT,
+                                LONG_TIMEOUT_OPTION,
                                 "--cleanup",
                                 "--time=0",
                                 "--events=" + EVENTS,
@@ -219,7 +220,7 @@ final class WorkerHostsIT {
                 .isLessThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
         inserted.remove(victim.address());
-        assertThat(committed + ROWS) // the workers that filled the tables
+        assertThat(committed + ROWS) // workers also inserted the initial rows
                 .isGreaterThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
     }
@@ -241,7 +242,8 @@ final class WorkerHostsIT {
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
                 Matcher silent = workers.get(i).await(GIVEN_UP, lengths.get(i));
-                assertThat(Double.parseDouble(silent.group(1))).isBetween(7.0, 60.0); // as above
+                assertThat(Double.parseDouble(silent.group(1)))
+                        .isBetween(7.0, 60.0); // about 7 on machines that are not busy
             }
             Eventually.assertThat(SOON, this::writers, count -> count == 0);
             assertThat(server.sysbenchRows(1)).isGreaterThan(ROWS);

@@ -18,8 +18,8 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final TestServer server;
     private final int threads;
     private final int rounds;
-    private final SideConnection own;
-    private final Set<String> known = new HashSet<>();
+    private final SideConnection sideConnection;
+    private final Set<String> earlierConnections = new HashSet<>();
     private int killed;
     private long reconnects;
     private boolean wroteAfter;
@@ -28,7 +28,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         this.server = server;
         this.threads = threads;
         this.rounds = rounds;
-        own = new SideConnection(server);
+        sideConnection = new SideConnection(server);
     }
 
     /** Returns the number of killed connections. Read after the run. */
@@ -44,7 +44,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     @Override
     public void step(String text) {
         if (text.startsWith("connecting " + threads + " workers")) {
-            known.addAll(connections());
+            earlierConnections.addAll(connections());
         }
     }
 
@@ -56,8 +56,8 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         if (sample.second() <= rounds) {
             Set<String> workers =
                     Eventually.assertThat(Duration.ofSeconds(60), this::workers, fresh -> fresh.size() >= threads);
-            workers.forEach(id -> own.execute("KILL " + id));
-            known.addAll(workers);
+            workers.forEach(id -> sideConnection.execute("KILL " + id));
+            earlierConnections.addAll(workers);
             killed += workers.size();
         }
     }
@@ -65,18 +65,18 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     /** A killed connection can stay in the process list for a while. */
     private Set<String> workers() {
         Set<String> workers = connections();
-        workers.removeAll(known);
+        workers.removeAll(earlierConnections);
         return workers;
     }
 
     private Set<String> connections() {
-        return own.column("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
+        return sideConnection.column("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
                 + " AND command NOT LIKE 'Binlog Dump%' AND command <> 'Daemon' AND user = '"
                 + server.endpoint().user() + "'");
     }
 
     @Override
     public void close() {
-        own.close();
+        sideConnection.close();
     }
 }

@@ -56,7 +56,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     /** A process may pause for long on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** Rows of the second table refer to rows of the first. */
+    /** A workload with two tables. Rows of the second table refer to rows of the first. */
     private static final String FAMILY = """
         tables:
           parent:
@@ -115,7 +115,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                     .isGreaterThanOrEqualTo(result.summary().write().transactions());
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
             assertThat(result.notes()).extracting(Note::code).contains(Code.NODES_WROTE);
-            assertEachIsAccountedFor(result);
+            assertEachNodeReports(result);
         } finally {
             CdcTester.plan()
                     .endpoint(server.endpoint())
@@ -126,13 +126,13 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .allSatisfy(worker -> assertThat(worker.process().err()).contains("works for 127.0.0.1:"));
     }
 
-    private void assertEachIsAccountedFor(RunResult result) {
-        List<NodeSummary> each = result.summary().tester().nodes();
-        assertThat(each)
+    private void assertEachNodeReports(RunResult result) {
+        List<NodeSummary> nodeSummaries = result.summary().tester().nodes();
+        assertThat(nodeSummaries)
                 .extracting(NodeSummary::address)
                 .containsExactlyElementsOf(
                         workers.stream().map(WorkerProcess::address).toList());
-        assertThat(each).allSatisfy(node -> {
+        assertThat(nodeSummaries).allSatisfy(node -> {
             assertThat(node.threads()).isEqualTo(2);
             assertThat(node.transactions()).isPositive();
             assertThat(node.latency().count()).isEqualTo(node.transactions());
@@ -143,7 +143,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(node.maxHeapBytes()).isPositive();
             assertThat(node.lost()).isNull();
         });
-        assertThat(each.stream().mapToLong(NodeSummary::transactions).sum())
+        assertThat(nodeSummaries.stream().mapToLong(NodeSummary::transactions).sum())
                 .isEqualTo(result.summary().write().transactions());
     }
 
@@ -209,7 +209,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         long committed = result.summary().write().transactions();
         assertThat(committed).isPositive().isEqualTo(result.verdict().committed());
         assertThat(result.summary().streams())
-                .as("by nodes that are told of commits later")
+                .as("own transactions, although nodes receive the commits later")
                 .allSatisfy(
                         stream -> assertThat(stream.cdc().own().transactions()).isEqualTo(committed));
         assertThat(result.summary().streams()).hasSize(4).allSatisfy(stream -> {
@@ -217,7 +217,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(committed);
             assertThat(cdc.delay().count()).isPositive();
             assertThat(cdc.bytes())
-                    .as("what came between two positions")
+                    .as("bytes between the two positions")
                     .isEqualTo(cdc.to().position() - cdc.from().position());
             assertThat(stream.readerCpuSeconds()).isPositive();
         });
@@ -226,7 +226,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .containsExactlyInAnyOrderElementsOf(result.summary().streams().stream()
                         .map(stream -> stream.name())
                         .toList());
-        assertThat(result.samples()).as("each second is told").anySatisfy(sample -> {
+        assertThat(result.samples()).as("samples contain counts and backlog").anySatisfy(sample -> {
             assertThat(sample.cdc().transactions()).isPositive();
             assertThat(sample.cdc().behindBytes()).isNotNull();
         });
@@ -291,20 +291,20 @@ abstract class WorkerNodesContract extends LiarRuns {
                 values: {id: {next: item.id}, n: {sequence: 500}}
                 statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
             """);
-        assertThat(left(
+        assertThat(rowAfterRun(
                         next,
                         300,
                         "SELECT COUNT(*), MAX(id), COUNT(DISTINCT n), MIN(n), MAX(n) FROM item WHERE id > 100"))
                 .isEqualTo("300 400 300 500 799");
-        assertThat(left(
+        assertThat(rowAfterRun(
                         Sysbench.oltpInsert().autoInc(false).random(RandomNumbers.DEFAULT.seed(5)),
                         300,
                         "SELECT COUNT(*) FROM sbtest1"))
                 .isEqualTo("300");
         LargeTransactions large = LargeTransactions.insert().trxBytes(500_000).rows(100);
-        assertThat(left(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
+        assertThat(rowAfterRun(large, 7, "SELECT COUNT(*) = 7 * 100 FROM large_transaction"))
                 .isEqualTo("1");
-        assertThat(left(
+        assertThat(rowAfterRun(
                         large.kind(LargeTransactions.RowChange.DELETE).transactions(7),
                         0,
                         "SELECT COUNT(*) FROM large_transaction"))
@@ -313,14 +313,14 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void workersOfNodesUseDifferentRandomNumbers() {
-        assertThat(left(
+        assertThat(rowAfterRun(
                         Sysbench.oltpInsert().tableSize(1).random(RandomNumbers.DEFAULT.seed(5)),
                         300,
                         "SELECT COUNT(DISTINCT c) FROM sbtest1 WHERE id > 1"))
                 .isEqualTo("300");
     }
 
-    private String left(WorkloadSpec workload, long transactions, String query) {
+    private String rowAfterRun(WorkloadSpec workload, long transactions, String query) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(workload)
@@ -352,10 +352,10 @@ abstract class WorkerNodesContract extends LiarRuns {
                     .endpoint(server.endpoint())
                     .workload(workload)
                     .load(closedLoop(6));
-            String own = contents(plan);
+            String ownContents = contents(plan);
             assertThat(contents(plan.workers(nodes)))
                     .as(workload.name())
-                    .isEqualTo(own)
+                    .isEqualTo(ownContents)
                     .contains("rows");
         }
         assertThat(workers)

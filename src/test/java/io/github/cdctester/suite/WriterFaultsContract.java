@@ -54,7 +54,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(killer.killed()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
-                    .as("the last ones may have been noticed by nobody before the time was up")
+                    .as("workers may not have noticed the last kills before the end")
                     .isBetween((ROUNDS - 1L) * THREADS, (long) killer.killed());
             long committed = result.summary().write().transactions();
             long unknown = result.summary().write().unknownOutcome();
@@ -68,7 +68,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
             assertThat(verdict.observed()).isEqualTo(server.sysbenchRows(1) - 10);
             assertThat(result.samples())
-                    .as("after the last kill")
+                    .as("workers write after the last kill")
                     .anyMatch(row -> row.second() > ROUNDS + 1 && row.write().transactions() > 0);
         } finally {
             killer.close();
@@ -104,7 +104,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(transactions);
             assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1213);
             assertThat(server.number("SELECT SUM(n) FROM pairs"))
-                    .as("each transaction adds one to two rows, once")
+                    .as("each transaction adds 1 to each of two rows, once")
                     .isEqualTo(2 * transactions);
         } finally {
             server.execute("DROP TABLE pairs");

@@ -47,7 +47,7 @@ abstract class AbstractCommand implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    /** Returns true if a run ended early, except by Ctrl-C, which counts as a planned end with verdict and checks. */
+    /** Returns true if a run was interrupted, except by Ctrl-C: that is a planned end, with verdict and checks. */
     final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }

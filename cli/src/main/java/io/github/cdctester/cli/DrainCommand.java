@@ -31,15 +31,15 @@ final class DrainCommand extends StreamCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<StartPosition> places = places();
-        if (places.isEmpty()) {
+        List<StartPosition> positions = startPositions();
+        if (positions.isEmpty()) {
             throw usage("--from=PLACE is missing: say where in the log to begin, such as earliest");
         }
-        if (places.contains(StartPosition.now())) {
+        if (positions.contains(StartPosition.now())) {
             throw new InvalidPlanException(
                     "from", "now", "a place in the past for drain, such as earliest; subscribe follows from now on");
         }
-        PlanBuilder plan = plan(places, Duration.ZERO);
+        PlanBuilder plan = plan(positions, Duration.ZERO);
         interruption.begin();
         RunResult result = Session.drain(this, outputOptions, plan);
         return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);

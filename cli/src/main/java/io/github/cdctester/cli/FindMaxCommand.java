@@ -89,7 +89,7 @@ final class FindMaxCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::search);
-        PlanBuilder plan = options.planOverRates(interruption.stopSignal());
+        PlanBuilder plan = options.searchPlan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption)) {
             options.setServer(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** The consumer starts together with this command, and need not report writes of this warm-up. */
+    /** Default warm-up. The consumer starts together with this command and does not have to report writes of the warm-up. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin
@@ -114,23 +114,28 @@ final class JudgeCommand extends AbstractCommand {
             return shrink(interruption.stopSignal());
         }
         Path recording = played;
-        boolean followed = noLoad || recording != null;
-        if (followed) {
+        boolean writesNothing = noLoad || recording != null;
+        if (writesNothing) {
             refuseLoad();
         }
         if (snapshot && !hasStamps()) {
             throw usage("--snapshot compares rows by their stamps: add --stamp=on");
         }
         Optional<ConsumerSpec> ownConsumer = ownConsumer();
-        boolean ofSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
+        boolean judgesSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
-                ? options.playing(stop, recording, playing.factor(), playing.tls())
-                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, ofSnapshot ? Duration.ZERO : WARM_UP);
-        options.keepNodes(plan);
+                ? options.playingPlan(stop, recording, playing.factor(), playing.tls())
+                : noLoad
+                        ? options.followingPlan(stop, WARM_UP)
+                        : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);
+        options.storeReports(plan);
         ownConsumer.ifPresent(plan::consumer);
-        inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
-        if (followed) {
+        inject.apply(
+                plan,
+                writesNothing ? plan.build().window().measure() : options.measuredTime(),
+                options.givenEndpoint());
+        if (writesNothing) {
             interruption.begin();
             return runAndJudge(plan);
         }
@@ -140,7 +145,7 @@ final class JudgeCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the consumer of the options; empty if there are only files. */
+    /** Returns the consumer that the options describe; empty if only files of {@code --consumer} describe consumers. */
     private Optional<ConsumerSpec> ownConsumer() {
         if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
             refuseWithoutSource();
@@ -201,20 +206,21 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void refuseLoad() {
-        Set<String> known = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
+        Set<String> allowedOptions = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
                 .getCommandSpec()
                 .optionsMap()
                 .keySet());
-        known.addAll(
+        allowedOptions.addAll(
                 Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--consumer-name", "--play"));
-        known.addAll(Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
-        for (Object ownConsumer :
+        allowedOptions.addAll(
+                Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
+        for (Object mixin :
                 new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
-            known.addAll(
-                    CommandSpec.forAnnotatedObject(ownConsumer).optionsMap().keySet());
+            allowedOptions.addAll(
+                    CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (!known.contains(option.names()[0])) {
+            if (!allowedOptions.contains(option.names()[0])) {
                 throw usage(OptionGroup.nameAsGiven(option, spec.commandLine().getParseResult()) + " is given, but "
                         + (noLoad ? "--no-load" : "--play") + " too: nothing is written then; leave one of them out");
             }

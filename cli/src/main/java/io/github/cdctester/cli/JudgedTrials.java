@@ -63,7 +63,7 @@ final class JudgedTrials implements Shrink.Subject {
                                 listener,
                                 command.interruption.stopSignal())
                         .publishing(session.registry());
-                return new Shrink(time, settings, this, options::kept, listener).run();
+                return new Shrink(time, settings, this, options::storingReport, listener).run();
             });
             boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
             if (!found && !result.interrupted()) {

@@ -77,7 +77,7 @@ final class LearnCommand extends StreamCommand {
         }
         LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
         Path target = file == null ? temporaryFile() : file;
-        StartPosition start = start();
+        StartPosition start = singleStartPosition();
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
                 .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))

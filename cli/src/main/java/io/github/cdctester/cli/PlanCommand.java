@@ -123,34 +123,36 @@ final class PlanCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
-        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
-        outputOptions.takeFrom(read.lines());
-        refuseWhatDoesNotFit(read, given);
-        ScenarioRun planned = assembled(
-                read, given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)), Optional.empty());
-        planned.check(given.isPresent());
+        ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
+        Optional<Endpoint> given = endpointOptions.endpoint(scenarioFile.database());
+        outputOptions.takeFrom(scenarioFile.lines());
+        refuseUnsuitableOptions(scenarioFile, given);
+        ScenarioRun plannedRun = assemble(
+                scenarioFile,
+                given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)),
+                Optional.empty());
+        plannedRun.check(given.isPresent());
         if (check) {
-            return outline(planned, given);
+            return outline(plannedRun, given);
         }
-        refuse(new ScenarioCheck(read)); // programs, before a server is started
-        if (read.matrix() != null) {
+        refuse(new ScenarioCheck(scenarioFile)); // checks programs before a server is started
+        if (scenarioFile.matrix() != null) {
             matrixDirectory();
         }
-        Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        given.filter(endpoint -> !read.loads().isEmpty())
-                .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
+        Session.check(spec.commandLine(), outputOptions, scenarioFile.matrix() != null);
+        given.filter(endpoint -> !scenarioFile.loads().isEmpty())
+                .ifPresent(endpoint -> guard.check(plannedRun.planned()::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()))) {
-            ScenarioRun run = assembled(read, server.endpoint(), server.own());
+            ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.own());
             refuse(run.tryOut(true));
-            return measure(read, run);
+            return measure(scenarioFile, run);
         }
     }
 
-    private int measure(ScenarioFile read, ScenarioRun run) throws InterruptedException {
-        MatrixPlan matrix = read.matrix();
+    private int measure(ScenarioFile scenarioFile, ScenarioRun run) throws InterruptedException {
+        MatrixPlan matrix = scenarioFile.matrix();
         if (matrix != null) {
             Path directory = matrixDirectory();
             MatrixResult result = Session.run(this, outputOptions, new Session.Measurement<MatrixResult>() {
@@ -159,7 +161,7 @@ final class PlanCommand extends AbstractCommand {
                     return PlanCommand.this.run(session, matrix, directory, run);
                 }
 
-                /** The files were written when the cells ended. */
+                /** Writes nothing: the files were written when the cells ended. */
                 @Override
                 public void write(MatrixResult measured, ResultFiles files) {}
             });
@@ -168,7 +170,7 @@ final class PlanCommand extends AbstractCommand {
         PlanResult result = Session.run(this, outputOptions, new Session.Measurement<PlanResult>() {
             @Override
             public PlanResult run(Session session) {
-                return PlanCommand.this.run(session, read.scenario(), run);
+                return PlanCommand.this.run(session, scenarioFile.scenario(), run);
             }
 
             @Override
@@ -183,7 +185,7 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
-        session.beginsPlan(scenario.label(), scenario.text(), run.plan());
+        session.showPlanTitle(scenario.label(), scenario.text(), run.plan());
         Duration longest = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
         RunDisplay display = session.display(new Window(Duration.ZERO, longest, 0, Duration.ZERO))
                 .phases(scenario);
@@ -191,14 +193,14 @@ final class PlanCommand extends AbstractCommand {
     }
 
     private MatrixResult run(Session session, MatrixPlan matrix, Path directory, ScenarioRun run) {
-        session.beginsSeries("matrix", run.plan());
+        session.showSeriesTitle("matrix", run.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
         ExperimentListener listener = session.experiment(new Trials(ExperimentKind.MATRIX, "", window, Duration.ZERO));
         MatrixFiles files = new MatrixFiles(directory, session.files().orElseThrow());
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
-    /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
+    /** Returns the directory of {@code --out}. A matrix requires it for its undo journal, and to resume after a kill. */
     private Path matrixDirectory() {
         return outputOptions
                 .out()
@@ -208,7 +210,7 @@ final class PlanCommand extends AbstractCommand {
                         "given for a matrix: it keeps there what was measured, and what is to be undone"));
     }
 
-    /** Prints all that would fail; throws the last as the command's own failure. */
+    /** Prints all failures that the check found, except the last one, which is thrown. */
     private void refuse(ScenarioCheck found) {
         List<CdcTesterException> failures = found.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
@@ -219,31 +221,32 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioRun planned, Optional<Endpoint> given) throws InterruptedException {
+    private int outline(ScenarioRun plannedRun, Optional<Endpoint> given) throws InterruptedException {
         String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
-        planned.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck found = planned.tryOut(given.isPresent());
+        plannedRun.outline(server).forEach(line -> println(PlainText.line(line)));
+        ScenarioCheck found = plannedRun.tryOut(given.isPresent());
         found.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         refuse(found);
-        List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
+        List<String> lacking = given.isEmpty() ? List.of() : plannedRun.lacking();
         lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
-    /** Wrong values show before anything is started. */
-    private void refuseWhatDoesNotFit(ScenarioFile read, Optional<Endpoint> given) {
+    /** Rejects unsuitable options before anything is started. */
+    private void refuseUnsuitableOptions(ScenarioFile scenarioFile, Optional<Endpoint> given) {
         cdcOptions.rejectContradictions(0);
         outputOptions.lines();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
-        List<String> probes = read.probes().stream().map(ProbeSpec::name).toList();
+        List<String> probes =
+                scenarioFile.probes().stream().map(ProbeSpec::name).toList();
         if (elasticityProbe != null
-                && (read.matrix() != null || outputOptions.out().isEmpty())) {
+                && (scenarioFile.matrix() != null || outputOptions.out().isEmpty())) {
             throw usage("--elasticity-csv: " + elasticityProbe + ", must be left out "
-                    + (read.matrix() != null ? "with a matrix" : "without --out"));
+                    + (scenarioFile.matrix() != null ? "with a matrix" : "without --out"));
         }
         if (elasticityProbe != null && !probes.contains(elasticityProbe)) {
             throw usage("--elasticity-csv: " + elasticityProbe + ", must be one of the probes "
@@ -251,26 +254,29 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** On an embedded server, or without a server, the tables are created first. */
-    private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
+    /** Creates the run. On an embedded server, or if no server is given, the run first creates the tables. */
+    private ScenarioRun assemble(
+            ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
-        boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
-        RunSettings around = RunSettings.of(
-                        ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
+        boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
+        RunSettings settings = RunSettings.of(
+                        ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),
                         new RunListener() {},
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
-                .withWorkers(nodes(read.matrix() == null))
+                .withWorkers(nodes(scenarioFile.matrix() == null))
                 .starting(consumerOptions.consumers())
-                .injecting(Injection.of(FaultSchedule.NONE, List.of(), own.map(server -> server)));
-        return ScenarioRun.of(read, around);
+                .injecting(Injection.of(FaultSchedule.NONE, List.of(), embeddedServer.map(server -> server)));
+        return ScenarioRun.of(scenarioFile, settings);
     }
 
-    private Optional<WorkerNodes> nodes(boolean once) {
+    private Optional<WorkerNodes> nodes(boolean storesReports) {
         return workersOptions
                 .nodes()
-                .map(nodes -> once ? outputOptions.out().map(nodes::withFiles).orElse(nodes) : nodes);
+                .map(nodes -> storesReports
+                        ? outputOptions.out().map(nodes::withFiles).orElse(nodes)
+                        : nodes);
     }
 }

@@ -40,7 +40,7 @@ final class RecordCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         Path directory =
                 outputOptions.out().orElseThrow(() -> usage("--out=DIR is missing: say where the recording goes"));
-        PlanBuilder plan = plan(List.of(start()), time).record(directory);
+        PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         refuseSeveral(plan);
         interruption.begin();
         RunResult result = Session.runInto(this, outputOptions, plan);

@@ -116,7 +116,7 @@ final class ReportCommand extends AbstractCommand {
         Path file = ResultPlaces.one("RESULT", path);
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
-            elasticity(stored, file, form.elasticityProbe);
+            writeElasticityCsv(stored, file, form.elasticityProbe);
         } else {
             boolean html = form != null && form.html != null;
             boolean needsSamples = (html || !prices.isEmpty()) && stored.is(PlanResult.class);
@@ -187,7 +187,7 @@ final class ReportCommand extends AbstractCommand {
         println(PlainText.line(place.toString()));
     }
 
-    private void elasticity(StoredResult stored, Path file, String probe) {
+    private void writeElasticityCsv(StoredResult stored, Path file, String probe) {
         if (!stored.is(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }

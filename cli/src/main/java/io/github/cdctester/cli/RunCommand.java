@@ -41,8 +41,8 @@ final class RunCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
-        options.keepNodes(plan);
-        inject.apply(plan, options.measured(), options.given());
+        options.storeReports(plan);
+        inject.apply(plan, options.measuredTime(), options.givenEndpoint());
         try (CommandServer server = options.open(plan, interruption)) {
             options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);

@@ -112,8 +112,8 @@ final class RunOptions extends OptionGroup {
         return outputOptions;
     }
 
-    /** Returns the server of the options; empty for an embedded server. */
-    Optional<Endpoint> given() {
+    /** Returns the server that the options name; empty if the command starts an embedded server. */
+    Optional<Endpoint> givenEndpoint() {
         return endpointOptions.endpoint();
     }
 
@@ -122,7 +122,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Returns the length of the measured part; zero if unknown. */
-    Duration measured() {
+    Duration measuredTime() {
         return windowOptions
                 .window(
                         loadChoices(loadOptions.load()).workload,
@@ -145,18 +145,19 @@ final class RunOptions extends OptionGroup {
                 stop);
     }
 
-    PlanBuilder planOverRates(StopSignal stop) {
+    PlanBuilder searchPlan(StopSignal stop) {
         LoadChoices loadChoices = loadChoices(loadOptions.openLoop(FindMaxPlan.START_RATE));
         return plan(loadChoices, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
     /**
-     * Makes worker nodes and workload store their reports with the result, replacing existing reports. For plans that run once.
+     * Makes worker nodes and workload store their reports in the result's directory. Existing reports are replaced, so this is
+     * only for plans that run once.
      */
-    void keepNodes(PlanBuilder plan) {
+    void storeReports(PlanBuilder plan) {
         WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
-        if (!kept(workload).equals(workload)) {
-            plan.workload(kept(workload));
+        if (!storingReport(workload).equals(workload)) {
+            plan.workload(storingReport(workload));
         }
         workersOptions
                 .nodes()
@@ -166,8 +167,10 @@ final class RunOptions extends OptionGroup {
                         .ifPresent(directory -> plan.workers(nodes.withFiles(directory))));
     }
 
-    /** Returns a workload that stores its report with the result; the same workload without {@code --out}. */
-    WorkloadSpec kept(WorkloadSpec workload) {
+    /**
+     * Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns the workload itself.
+     */
+    WorkloadSpec storingReport(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
@@ -176,7 +179,7 @@ final class RunOptions extends OptionGroup {
      *
      * @throws ParameterException if no endpoint is given
      */
-    PlanBuilder following(StopSignal stop, Duration warmUp) {
+    PlanBuilder followingPlan(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
         PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
         workersOptions.apply(plan);
@@ -189,7 +192,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Creates a plan that plays a recording and follows it to the end. */
-    PlanBuilder playing(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
+    PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
         Endpoint server = playedAt();
         boolean sslGiven = server.sslMode() != Defaults.SSL_MODE;
         PlanBuilder plan = withEndpoint(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
@@ -210,7 +213,7 @@ final class RunOptions extends OptionGroup {
                 .workload(loadChoices.workload)
                 .load(loadChoices.load)
                 .ignoreErrors(loadOptions.ignoredErrors());
-        loadChoices.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
+        loadChoices.background.ifPresent(load -> plan.background(load.workload(), load.load()));
         cdcOptions.rejectContradictions(0);
         withOutputAndProbes(plan, window, stop);
         workersOptions.apply(plan);
@@ -261,13 +264,13 @@ final class RunOptions extends OptionGroup {
         return new LoadChoices(
                 workload,
                 loadOptions.withLearnedRate(workload, workloadOptions.paced(load)),
-                background.map(beside -> NamedLoad.background(
-                        workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
+                background.map(name -> NamedLoad.background(
+                        workloadOptions.background(name), workloadOptions.paced(name, backgroundOptions.load()))));
     }
 
     /** Returns the given server, after a check of its tables, or starts an embedded server. */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
-        Optional<Endpoint> given = given();
+        Optional<Endpoint> given = givenEndpoint();
         given.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
         return given.map(CommandServer::given).orElseGet(this::embedded);

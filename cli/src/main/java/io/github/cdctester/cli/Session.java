@@ -84,7 +84,7 @@ final class Session {
         err = command.spec.commandLine().getErr();
     }
 
-    /** Rejects wrong values, and a directory with a result unless {@code resumes}. Called before anything is started. */
+    /** Rejects wrong output options before anything is started; also a directory with a result, unless {@code resumes} is true. */
     static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
         output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
@@ -92,7 +92,7 @@ final class Session {
 
     /** Runs one plan, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
-        return run(command, output, session -> session.listeningTo(plan).run());
+        return run(command, output, session -> session.withListeners(plan).run());
     }
 
     /** Like {@link #run(AbstractCommand, OutputOptions, PlanBuilder)}, but deletes an earlier result before the run. */
@@ -100,7 +100,7 @@ final class Session {
             throws InterruptedException {
         return run(command, output, session -> {
             session.files.ifPresent(ResultFiles::begin);
-            return session.listeningTo(plan).run();
+            return session.withListeners(plan).run();
         });
     }
 
@@ -108,18 +108,18 @@ final class Session {
     static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
-            PlanBuilder listening = session.listeningTo(plan);
+            PlanBuilder listening = session.withListeners(plan);
             session.screen.live().ifPresent(LiveRun::untilPresentEnd);
             return listening.drain();
         });
     }
 
-    private PlanBuilder listeningTo(PlanBuilder plan) {
-        return listeningTo(plan, new RunListener() {});
+    private PlanBuilder withListeners(PlanBuilder plan) {
+        return withListeners(plan, new RunListener() {});
     }
 
     /** Returns the plan with meters and displays, and an additional listener. */
-    PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
+    PlanBuilder withListeners(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);
@@ -176,14 +176,14 @@ final class Session {
     }
 
     /** Shows the title of an experiment with several runs. */
-    void beginsSeries(String name, Plan plan) {
+    void showSeriesTitle(String name, Plan plan) {
         String title = title(name, plan);
         screen.live().ifPresent(live -> live.title(title));
         page.beginsSeries(title, plan);
     }
 
-    /** Shows the title of a plan file's experiment. {@code text}: the content of the file. */
-    void beginsPlan(String label, String text, Plan plan) {
+    /** Shows the title of a plan file's experiment. {@code text} is the content of the file. */
+    void showPlanTitle(String label, String text, Plan plan) {
         screen.live().ifPresent(live -> live.title(title("plan", plan)));
         page.begins(label, text, plan);
     }
@@ -192,8 +192,8 @@ final class Session {
     static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
-        String more = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
-        String loads = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + more;
+        String omitted = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
+        String loads = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + omitted;
         return command + (loads.isEmpty() ? "" : " " + loads) + " at "
                 + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
     }
@@ -222,7 +222,7 @@ final class Session {
 
     /** Creates a listener that shows the trials, and writes intermediate results to the live page and to files. */
     ExperimentListener experiment(Trials trials, PlanBuilder plan) {
-        beginsSeries(command.spec.name(), plan.build());
+        showSeriesTitle(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
         return experiment(trials);
     }

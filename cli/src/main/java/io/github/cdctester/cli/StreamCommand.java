@@ -52,19 +52,19 @@ abstract class StreamCommand extends AbstractCommand {
         return endpointOptions.requiredOr(cdcOptions.firstUrl());
     }
 
-    /** Returns the schema of the options; empty for none. */
+    /** Returns the schema that the options name; empty if they name none. */
     final String database() {
         return endpointOptions.hasDatabase() ? endpoint().database() : "";
     }
 
     /** Returns the start positions; empty for the current end of the log. */
-    final List<StartPosition> places() {
+    final List<StartPosition> startPositions() {
         return from.stream().map(StartPosition::parse).toList();
     }
 
     /** Returns the start position for a command with one stream. */
-    final StartPosition start() {
-        return from.size() == 1 ? places().get(0) : StartPosition.now();
+    final StartPosition singleStartPosition() {
+        return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }
 
     /** Rejects several streams. For commands that store the stream. */
@@ -79,7 +79,10 @@ abstract class StreamCommand extends AbstractCommand {
         }
     }
 
-    /** Ignores the verdict {@code BEHIND}, because these commands usually end by a stop, at any position of the stream. */
+    /**
+     * Returns the exit code. The verdict {@code BEHIND} is no failure, because a stop usually ends these commands at any
+     * position.
+     */
     static int exitCode(RunResult result) {
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)

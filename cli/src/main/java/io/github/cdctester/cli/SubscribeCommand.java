@@ -45,7 +45,7 @@ final class SubscribeCommand extends StreamCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        PlanBuilder plan = plan(places(), time);
+        PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
         subscribers.apply(plan, secret);
         interruption.begin();

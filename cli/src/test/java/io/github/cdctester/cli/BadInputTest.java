@@ -67,7 +67,7 @@ class BadInputTest {
     void namesInvalidOptionWithValue(String option, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host", "127.0.0.1"));
         arguments.addAll(List.of(option.split(" ")));
-        refuses(message, arguments);
+        assertRefused(message, arguments);
     }
 
     @ParameterizedTest
@@ -82,7 +82,7 @@ class BadInputTest {
                 "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one after",
             })
     void rejectsInvalidFaultBeforeStart(String schedule, String message) {
-        refuses(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
+        assertRefused(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
     }
 
     @ParameterizedTest
@@ -98,7 +98,7 @@ class BadInputTest {
                 "1..99999999 over 60s | must be a ramp between rates from 0 to 10000000",
             })
     void namesInvalidRamp(String rate, String message) {
-        refuses(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
+        assertRefused(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
     }
 
     @ParameterizedTest
@@ -124,7 +124,7 @@ class BadInputTest {
     void namesInvalidSize(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
         arguments.addAll(List.of(options.split(" ")));
-        refuses(message, arguments);
+        assertRefused(message, arguments);
     }
 
     @ParameterizedTest
@@ -144,7 +144,7 @@ class BadInputTest {
     void namesInvalidTpccOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
-        refuses(message, arguments);
+        assertRefused(message, arguments);
     }
 
     @ParameterizedTest
@@ -182,7 +182,7 @@ class BadInputTest {
     void namesUnreadableWorkloadFile(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
-        refuses(message, arguments);
+        assertRefused(message, arguments);
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class BadInputTest {
         }
     }
 
-    private static void refuses(String message, List<String> arguments) {
+    private static void assertRefused(String message, List<String> arguments) {
         CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).as(ended.err()).hasSize(2);

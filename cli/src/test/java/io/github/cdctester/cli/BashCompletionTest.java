@@ -103,7 +103,7 @@ class BashCompletionTest {
         }
     }
 
-    /** util-linux' script creates the terminal, like for the prompts. */
+    /** The program {@code script} of util-linux creates the terminal. */
     @Test
     void tabKeyCompletes() throws Exception {
         Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");

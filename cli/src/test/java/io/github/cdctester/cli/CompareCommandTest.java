@@ -22,11 +22,11 @@ class CompareCommandTest extends StoredResults {
     void overwritesEarlierResultOnRequest() throws IOException {
         write("c/result.json", json);
         Path foreign = write("c/notes.txt", "mine");
-        assertThat(CommandResult.of("compare", at("a"), at("b"), "--out", at("c"))
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"))
                         .code())
                 .isEqualTo(2);
         assertThat(directory.resolve("c/compare.json")).doesNotExist();
-        assertThat(CommandResult.of("compare", at("a"), at("b"), "--out", at("c"), "--overwrite")
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"), "--overwrite")
                         .code())
                 .isZero();
         assertThat(directory.resolve("c/compare.json")).exists();
@@ -36,20 +36,20 @@ class CompareCommandTest extends StoredResults {
 
     @Test
     void storedComparisonReadsExistingRuns() throws IOException {
-        CommandResult.of("compare", at("a"), at("b"), "--out", at("c"));
-        CommandResult again = CommandResult.of("report", at("c"), "--html");
+        CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"));
+        CommandResult again = CommandResult.of("report", pathOf("c"), "--html");
         assertThat(again.err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
 
         Files.setLastModifiedTime(
                 directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
-        assertThat(CommandResult.of("report", at("c"), "--html").err())
+        assertThat(CommandResult.of("report", pathOf("c"), "--html").err())
                 .startsWith("cdc-tester: note: the page lacks the seconds of both runs: ")
                 .contains("was written after the comparison")
                 .hasLineCount(1);
         Files.delete(directory.resolve("b/result.json"));
         Files.delete(directory.resolve("b"));
-        CommandResult gone = CommandResult.of("report", at("c"), "--html");
+        CommandResult gone = CommandResult.of("report", pathOf("c"), "--html");
         assertThat(gone.code()).isZero();
         assertThat(gone.err()).hasLineCount(1);
         assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
@@ -57,20 +57,21 @@ class CompareCommandTest extends StoredResults {
 
     @Test
     void writesComparisonAndShowsItAgain() {
-        CommandResult compared = CommandResult.of("compare", at("a"), at("b"), "--out", at("c"));
+        CommandResult compared = CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"));
         assertThat(compared.code()).as(compared.err()).isZero();
         assertThat(compared.out())
                 .contains("write.transactions/s")
                 .contains("-50.0 %")
                 .containsPattern("write.latency.p99 ms .* %  one run each")
                 .containsPattern("cdc.delay.p50 ms .* %  one run each");
-        CommandResult shown = CommandResult.of("report", at("c"));
+        CommandResult shown = CommandResult.of("report", pathOf("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);
-        assertThat(comparison.before().name()).isEqualTo(at("a"));
+        assertThat(comparison.before().name()).isEqualTo(pathOf("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
         assertThat(Results.html(comparison)).doesNotContain("Second by second");
-        assertThat(CommandResult.of("compare", at("a"), at("b"), "--json").out())
+        assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--json")
+                        .out())
                 .isEqualTo(Results.json(comparison));
     }
 
@@ -78,9 +79,9 @@ class CompareCommandTest extends StoredResults {
     void runsOfDirectoryAreRepeats() throws IOException {
         for (int i = 1; i <= 3; i++) {
             write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", slower(json));
+            write("after/" + i + "/result.json", withHalfRate(json));
         }
-        CommandResult shown = CommandResult.of("compare", at("before"), at("after"), "--values=tps,EPS");
+        CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--values=tps,EPS");
         assertThat(shown.err()).isEmpty();
         assertThat(shown.out())
                 .contains("before, 3 runs")
@@ -98,25 +99,25 @@ class CompareCommandTest extends StoredResults {
     void exitsWith3IfWorseThanAllowed(String allowed, int code, int broken) throws IOException {
         for (int i = 1; i <= 2; i++) {
             write("before/" + i + "/result.json", json);
-            write("after/" + i + "/result.json", slower(json));
+            write("after/" + i + "/result.json", withHalfRate(json));
         }
-        CommandResult shown = CommandResult.of("compare", at("before"), at("after"), "--allow", allowed);
+        CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
-    /** With one run each, equal or not, the requested check is undecided. */
+    /** One run on each side does not decide a check, even if both results are equal. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void undecidedCheckExitsWith3AndAdvisesRepeats(String after) {
         CommandResult shown =
-                CommandResult.of("compare", at("a"), at(after), "--allow", "write.transactionsPerSecond -5%");
+                CommandResult.of("compare", pathOf("a"), pathOf(after), "--allow", "write.transactionsPerSecond -5%");
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out())
                 .contains("checks     0 of 1 held\nundecided  write.transactionsPerSecond -5%: ")
                 .contains("result     Not decided: 1 of 1 check\n")
                 .doesNotContain("worse than allowed");
-        String json = CommandResult.of("compare", at("a"), at(after), "--json", "--allow", "delay.p99 +10%")
+        String json = CommandResult.of("compare", pathOf("a"), pathOf(after), "--json", "--allow", "delay.p99 +10%")
                 .out();
         assertThat(json).contains("\"held\" : false", "\"undecided\" : {", "\"repeats\" : 5");
     }
@@ -124,7 +125,7 @@ class CompareCommandTest extends StoredResults {
     @Test
     void worseVerdictExitsWith3() throws IOException {
         write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
-        CommandResult shown = CommandResult.of("compare", at("a"), at("lost"));
+        CommandResult shown = CommandResult.of("compare", pathOf("a"), pathOf("lost"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(3);
         assertThat(shown.out()).containsPattern("LOSSLESS +LOST.* +worse");
     }
@@ -138,20 +139,21 @@ class CompareCommandTest extends StoredResults {
     void slowerCombinationExitsWith3(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
-        CommandResult shown = CommandResult.of("compare", at("fast"), at("slow"), "--allow", allowed);
+        CommandResult shown = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
         assertThat(shown.out())
                 .contains("workload, setting, threads")
                 .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
-        CommandResult.of("compare", at("fast"), at("slow"), "--out", at("compared"));
-        assertThat(CommandResult.of("report", at("compared")).out())
-                .isEqualTo(CommandResult.of("compare", at("fast"), at("slow")).out());
+        CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--out", pathOf("compared"));
+        assertThat(CommandResult.of("report", pathOf("compared")).out())
+                .isEqualTo(CommandResult.of("compare", pathOf("fast"), pathOf("slow"))
+                        .out());
     }
 
     @Test
     void listsPublishedRowsWithoutJudging() {
         CommandResult shown =
-                CommandResult.of("compare", at("sweep"), "--published=polardb-x/oltp_insert", "--out", at("c"));
+                CommandResult.of("compare", pathOf("sweep"), "--published=polardb-x/oltp_insert", "--out", pathOf("c"));
         assertThat(shown.err()).isEmpty();
         assertThat(shown.code()).isZero();
         assertThat(shown.out())
@@ -161,8 +163,8 @@ class CompareCommandTest extends StoredResults {
                 .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50,984\\.7 +\\S+ +0\\.0\\d+\n")
                 .containsPattern("\nwrite.queries/s +7 +352,616 +- +-\n")
                 .contains("\nresult     Beside each other, not judged\n");
-        assertThat(CommandResult.of("report", at("c")).out()).isEqualTo(shown.out());
-        assertThat(CommandResult.of("report", at("c"), "--html").err()).isEmpty();
+        assertThat(CommandResult.of("report", pathOf("c")).out()).isEqualTo(shown.out());
+        assertThat(CommandResult.of("report", pathOf("c"), "--html").err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("What differs");
     }
 

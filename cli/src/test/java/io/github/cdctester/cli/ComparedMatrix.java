@@ -62,15 +62,15 @@ final class ComparedMatrix {
                 List.of());
     }
 
-    private static Trial trial(int before, int threads, int repeat, double queriesPerSecond) {
+    private static Trial trial(int index, int threads, int repeat, double queriesPerSecond) {
         return new Trial(
-                before + 1,
+                index + 1,
                 repeat,
                 threads,
                 String.valueOf(threads),
                 Trial.Status.DONE,
                 null,
-                "cell-" + before,
+                "cell-" + index,
                 true,
                 null,
                 List.of(),

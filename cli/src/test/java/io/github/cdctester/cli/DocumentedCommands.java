@@ -60,24 +60,24 @@ final class DocumentedCommands {
                 }
             }
         }
-        return ofLines(script);
+        return argumentsOfLines(script);
     }
 
     /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
     List<List<String>> inText(Path document) throws IOException {
-        return ofLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
+        return argumentsOfLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
-                .map(this::mentioned)
+                .map(this::withProgramName)
                 .toList());
     }
 
-    private List<List<String>> ofLines(List<String> lines) throws IOException {
+    private List<List<String>> argumentsOfLines(List<String> lines) throws IOException {
         String script = lines.stream()
                 .filter(line -> INVOCATION.matcher(line).matches()
                         || ASSIGNMENT.matcher(line).matches())
                 .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that does not exist here
                 .collect(Collectors.joining("\n"));
-        return script.isEmpty() ? List.of() : recorded(List.of("sh", "-c", script));
+        return script.isEmpty() ? List.of() : recordedArguments(List.of("sh", "-c", script));
     }
 
     /** Returns the arguments of each command that a script starts. */
@@ -87,22 +87,22 @@ final class DocumentedCommands {
         Files.copy(script, copy);
         List<String> command = new ArrayList<>(List.of("sh", copy.toString()));
         command.addAll(List.of(arguments));
-        return recorded(command);
+        return recordedArguments(command);
     }
 
-    /** A command's name alone is a word of the text. Followed by an option, it is the rest of a command line. */
-    private String mentioned(MatchResult span) {
+    /** Adds the program's name to a span that starts with a command's name and an option, and returns others unchanged. */
+    private String withProgramName(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);
-        boolean withoutTheProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
-        return withoutTheProgram ? "cdc-tester " + text : text;
+        boolean withoutProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
+        return withoutProgram ? "cdc-tester " + text : text;
     }
 
     private Path log() {
         return directory.resolve("log");
     }
 
-    private List<List<String>> recorded(List<String> command) throws IOException {
+    private List<List<String>> recordedArguments(List<String> command) throws IOException {
         Files.writeString(log(), "");
         ProcessBuilder shell =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
@@ -118,13 +118,13 @@ final class DocumentedCommands {
         }
         return Stream.of(Files.readString(log()).split("\n\n"))
                 .filter(one -> !one.isBlank())
-                .map(one -> withoutTheRest(one.strip().lines().toList()))
+                .map(one -> withoutEllipsis(one.strip().lines().toList()))
                 .filter(arguments -> !arguments.isEmpty())
                 .toList();
     }
 
-    /** Removes three dots at the end, which mean further options. */
-    private static List<String> withoutTheRest(List<String> arguments) {
+    /** Removes the ellipsis at the end, which stands for further options. */
+    private static List<String> withoutEllipsis(List<String> arguments) {
         int last = arguments.size() - 1;
         return arguments.get(last).equals(PLACEHOLDER) ? arguments.subList(0, last) : arguments;
     }

@@ -112,7 +112,7 @@ class DocumentedCommandsTest {
                 .toList();
     }
 
-    /** {@code COMMAND} stands for any. */
+    /** Replaces {@code COMMAND} by the name of each command. */
     private Stream<List<String>> forEachCommand(List<String> arguments) {
         return !arguments.get(0).equals("COMMAND")
                 ? Stream.of(arguments)
@@ -122,7 +122,7 @@ class DocumentedCommandsTest {
                                 .toList());
     }
 
-    private static String inTheCheckout(String argument) {
+    private static String pathInCheckout(String argument) {
         if (argument.startsWith("--config-file=")) {
             return argument.replace("=", "=" + ROOT.resolve("examples/polardb-x") + "/");
         }
@@ -131,7 +131,7 @@ class DocumentedCommandsTest {
 
     private static Optional<ParameterException> refusal(List<String> arguments) {
         String[] fromTheRoot =
-                arguments.stream().map(DocumentedCommandsTest::inTheCheckout).toArray(String[]::new);
+                arguments.stream().map(DocumentedCommandsTest::pathInCheckout).toArray(String[]::new);
         try {
             String[] expanded = OptionFiles.expand(COMMAND_LINE, fromTheRoot).toArray(String[]::new);
             COMMAND_LINE.parseArgs(

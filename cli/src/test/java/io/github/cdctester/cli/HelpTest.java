@@ -29,9 +29,9 @@ class HelpTest {
             String all = usage(command, width, true);
             assertFits(usage(command, width, false), width);
             assertFits(all, width);
-            Stream<String> ofWorkloads =
-                    Workloads.ALL.names().stream().flatMap(workload -> words(ofWorkload(root, workload)).stream());
-            assertThat(Stream.concat(words(all).stream(), ofWorkloads))
+            Stream<String> workloadWords =
+                    Workloads.ALL.names().stream().flatMap(workload -> words(workloadUsage(root, workload)).stream());
+            assertThat(Stream.concat(words(all).stream(), workloadWords))
                     .as(command.getCommandName())
                     .containsAll(names(command));
         }
@@ -68,8 +68,8 @@ class HelpTest {
     @Test
     void workloadOptionsAreOnTheirOwnPage() {
         CommandLine root = root(80);
-        assertThat(ofWorkload(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");
-        assertThat(ofWorkload(root, "oltp_insert")).contains("--tables").doesNotContain("--warehouses");
+        assertThat(workloadUsage(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");
+        assertThat(workloadUsage(root, "oltp_insert")).contains("--tables").doesNotContain("--warehouses");
         for (String command : List.of("run", "sweep", "find-max", "judge", "prepare", "cleanup")) {
             assertThat(words(usage(root.getSubcommands().get(command), 80, true)))
                     .contains("WORKLOAD")
@@ -84,7 +84,7 @@ class HelpTest {
         "help tpcc, --tpcc-mix",
         "run --help-all, Advanced:"
     })
-    void isAvailablePerCommandAndWorkload(String line, String shown) {
+    void helpExistsPerCommandAndWorkload(String line, String shown) {
         CommandResult ended = CommandResult.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).contains(shown);
@@ -97,7 +97,7 @@ class HelpTest {
         return root;
     }
 
-    private static String ofWorkload(CommandLine root, String workload) {
+    private static String workloadUsage(CommandLine root, String workload) {
         CommandSpec run = root.getSubcommands().get("run").getCommandSpec();
         return new CommandLine(HelpPages.ofWorkload(run, workload).orElseThrow())
                 .getUsageMessage(CommandLine.Help.Ansi.OFF);

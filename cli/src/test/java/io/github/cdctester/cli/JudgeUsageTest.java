@@ -56,7 +56,7 @@ class JudgeUsageTest {
         assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(Thread.getAllStackTraces().keySet())
-                .as("nobody reads standard input")
+                .as("no thread reads standard input")
                 .extracting(Thread::getName)
                 .doesNotContain("cdc-tester-stdin");
     }

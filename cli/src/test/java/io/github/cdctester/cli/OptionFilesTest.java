@@ -25,7 +25,7 @@ class OptionFilesTest {
 
     @Test
     void readsCommentsAndQuotesAndSeveralOptions() throws IOException {
-        CommandLine run = matched(file("""
+        CommandLine run = parse(file("""
                 # a comment
                 --host=127.0.0.1 --port=1
                 --workload oltp_write_only   # another one
@@ -41,8 +41,8 @@ class OptionFilesTest {
 
     @Test
     void quotesWorkLikeInShell() throws IOException {
-        CommandLine run = matched(
-                file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
+        CommandLine run =
+                parse(file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
         assertThat(value(run, "--tables")).isEqualTo("2");
         assertThat(value(run, "--rand-type")).isEqualToIgnoringCase("uniform");
         assertThat(value(run, "--user")).isEqualTo("a#b c");
@@ -86,7 +86,7 @@ class OptionFilesTest {
     @Test
     void laterOptionsOverrideFile() throws IOException {
         Path file = file("--host=127.0.0.1 --port=1 --tables=3 --table-size=100");
-        CommandLine run = matched(file, "--tables=5");
+        CommandLine run = parse(file, "--tables=5");
         assertThat(value(run, "--tables")).isEqualTo("5");
         assertThat(value(run, "--table-size")).isEqualTo("100");
     }
@@ -112,7 +112,7 @@ class OptionFilesTest {
 
     @Test
     void namesOptionAsWrittenInFile() throws IOException {
-        assertThat(value(matched(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
+        assertThat(value(parse(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
         CommandResult ended = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
@@ -143,7 +143,7 @@ class OptionFilesTest {
     }
 
     /** Parses the run command, which ends at connecting because no server listens on the port. */
-    private CommandLine matched(Path file, String... extra) {
+    private CommandLine parse(Path file, String... extra) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
         String[] all = new String[extra.length + 2];
         all[0] = "run";

@@ -86,19 +86,19 @@ class PlannedOptionsTest {
                 "--rand-type=zipfian --rand-zipfian-exp=0.3",
             })
     void runOptionsChangePlan(String options) {
-        differs("oltp_read_write", options);
+        assertEachChangesPlan("oltp_read_write", options);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--accounts=5", "--transfers=5", "--db-ps-mode=disable", "--reconnect=5", "--rand-seed=7"})
     void transferOptionsChangePlan(String options) {
-        differs("transfer", options);
+        assertEachChangesPlan("transfer", options);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--warehouses=2", "--tpcc-mix=deck", "--think-times=on", "--terminals=2", "--rand-seed=7"})
     void tpccOptionsChangePlan(String options) {
-        differs("tpcc", options);
+        assertEachChangesPlan("tpcc", options);
     }
 
     @ParameterizedTest
@@ -112,7 +112,7 @@ class PlannedOptionsTest {
                 "--trx-interval=1s"
             })
     void largeTransactionOptionsChangePlan(String options) {
-        differs("large_transaction", options);
+        assertEachChangesPlan("large_transaction", options);
     }
 
     @ParameterizedTest
@@ -126,7 +126,7 @@ class PlannedOptionsTest {
                 "--rand-seed=7"
             })
     void stormOptionsChangePlan(String options) {
-        differs("storm", options);
+        assertEachChangesPlan("storm", options);
     }
 
     @Test
@@ -135,7 +135,7 @@ class PlannedOptionsTest {
     }
 
     /** Asserts that each option changes the plan of the preceding options. */
-    private static void differs(String workload, String options) {
+    private static void assertEachChangesPlan(String workload, String options) {
         int last = options.lastIndexOf(' ');
         assertThat(planOf(workload, options))
                 .as(options)

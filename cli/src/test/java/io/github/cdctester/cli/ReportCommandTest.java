@@ -22,27 +22,27 @@ class ReportCommandTest extends StoredResults {
     @Test
     void showsRunLikeAtItsEnd() {
         for (String path : List.of("a", "a/result.json")) {
-            CommandResult shown = CommandResult.of("report", at(path));
+            CommandResult shown = CommandResult.of("report", pathOf(path));
             assertThat(shown.err()).isEmpty();
             assertThat(shown.code()).isZero();
             assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
         }
-        assertThat(CommandResult.of("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
+        assertThat(CommandResult.of("report", pathOf("a"), "--json").out()).isEqualTo(Results.json(run));
     }
 
     @Test
     void showsSweepLikeAtItsEnd() throws IOException {
-        assertThat(CommandResult.of("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
-        assertThat(CommandResult.of("report", at("sweep"), "--json").out())
+        assertThat(CommandResult.of("report", pathOf("sweep")).out()).isEqualTo(Results.table(sweep()));
+        assertThat(CommandResult.of("report", pathOf("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
-        assertThat(CommandResult.of("report", at("sweep/sweep.json"), "--markdown")
+        assertThat(CommandResult.of("report", pathOf("sweep/sweep.json"), "--markdown")
                         .out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/summary.md")));
     }
 
     @Test
     void onlyPlanHasElasticityCsv() {
-        CommandResult shown = CommandResult.of("report", at("a"), "--elasticity-csv=pool");
+        CommandResult shown = CommandResult.of("report", pathOf("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
         assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
@@ -50,12 +50,12 @@ class ReportCommandTest extends StoredResults {
 
     @Test
     void printsOrWritesSummary() throws IOException {
-        CommandResult shown = CommandResult.of("report", at("a"), "--markdown");
+        CommandResult shown = CommandResult.of("report", pathOf("a"), "--markdown");
         assertThat(shown.code()).as(shown.err()).isZero();
         assertThat(shown.out())
                 .startsWith("# oltp_insert")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
-        CommandResult written = CommandResult.of("report", at("a"), "--markdown", at("new/pull-request.md"));
+        CommandResult written = CommandResult.of("report", pathOf("a"), "--markdown", pathOf("new/pull-request.md"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(written.out()).isEmpty();
         assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
@@ -63,11 +63,15 @@ class ReportCommandTest extends StoredResults {
 
     @Test
     void writesJUnitXmlInAdditionToOutput() throws IOException {
-        CommandResult shown = CommandResult.of("report", at("a"), "--junit=" + at("a.xml"));
+        CommandResult shown = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a.xml"));
         assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
         CommandResult compared = CommandResult.of(
-                "compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
+                "compare",
+                pathOf("a"),
+                pathOf("b"),
+                "--allow=write.transactionsPerSecond -5%",
+                "--junit=" + pathOf("b.xml"));
         assertThat(compared.code()).as(compared.err()).isEqualTo(3);
         assertThat(directory.resolve("b.xml"))
                 .content()
@@ -77,14 +81,14 @@ class ReportCommandTest extends StoredResults {
     @Test
     void failedCommandIsErrorInJUnitXml() throws IOException {
         write("bad/result.json", "{}");
-        CommandResult shown = CommandResult.of("report", at("bad"), "--junit=" + at("bad.xml"));
+        CommandResult shown = CommandResult.of("report", pathOf("bad"), "--junit=" + pathOf("bad.xml"));
         assertThat(shown.code()).as(shown.err()).isEqualTo(1);
         assertThat(directory.resolve("bad.xml"))
                 .content()
-                .contains("errors=\"1\"", "<error message=\"" + at("bad/result.json") + " has no schemaVersion");
-        CommandResult nowhere = CommandResult.of("report", at("a"), "--junit=" + at("a"));
+                .contains("errors=\"1\"", "<error message=\"" + pathOf("bad/result.json") + " has no schemaVersion");
+        CommandResult nowhere = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a"));
         assertThat(nowhere.code()).isEqualTo(1);
-        assertThat(nowhere.err()).startsWith("cdc-tester: " + at("a") + " cannot be written: it is a directory");
+        assertThat(nowhere.err()).startsWith("cdc-tester: " + pathOf("a") + " cannot be written: it is a directory");
     }
 
     @Test
@@ -99,7 +103,7 @@ class ReportCommandTest extends StoredResults {
         byte[] complete = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
-            CommandResult shown = CommandResult.of("report", at(path));
+            CommandResult shown = CommandResult.of("report", pathOf(path));
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
@@ -107,12 +111,12 @@ class ReportCommandTest extends StoredResults {
                     .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
                     .containsPattern("\nload .*under way\n");
         }
-        assertThat(CommandResult.of("report", at("killed"), "--json").out())
+        assertThat(CommandResult.of("report", pathOf("killed"), "--json").out())
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
-        assertThat(CommandResult.of("report", at("killed"), "--markdown").code())
+        assertThat(CommandResult.of("report", pathOf("killed"), "--markdown").code())
                 .isEqualTo(2);
         Files.writeString(file, "garbage\n");
-        CommandResult garbage = CommandResult.of("report", at("killed"));
+        CommandResult garbage = CommandResult.of("report", pathOf("killed"));
         assertThat(garbage.code()).isEqualTo(1);
         assertThat(garbage.err())
                 .startsWith("cdc-tester: " + file + " is not a samples.jsonl: ")
@@ -122,25 +126,26 @@ class ReportCommandTest extends StoredResults {
     @Test
     void writesPageNextToResultOrToGivenFile() throws IOException {
         for (String result : List.of("a", "sweep")) {
-            CommandResult shown = CommandResult.of("report", at(result), "--html");
+            CommandResult shown = CommandResult.of("report", pathOf(result), "--html");
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
             assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
         }
         assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));
-        assertThat(CommandResult.of("report", at("a"), "--html=" + at("new/page.html"))
+        assertThat(CommandResult.of("report", pathOf("a"), "--html=" + pathOf("new/page.html"))
                         .code())
                 .isZero();
-        assertThat(CommandResult.of("report", at("a"), "--html=" + at("b")).code())
+        assertThat(CommandResult.of("report", pathOf("a"), "--html=" + pathOf("b"))
+                        .code())
                 .isZero();
         for (String page : List.of("new/page.html", "b/report.html")) {
             assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));
         }
-        assertThat(CommandResult.of("report", at("a"), "--html", "--json").code())
+        assertThat(CommandResult.of("report", pathOf("a"), "--html", "--json").code())
                 .isEqualTo(2);
-        CommandResult nowhere = CommandResult.of("report", at("a"), "--html=" + at("a/result.json/page.html"));
+        CommandResult nowhere = CommandResult.of("report", pathOf("a"), "--html=" + pathOf("a/result.json/page.html"));
         assertThat(nowhere.code()).isEqualTo(1);
-        assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + at("a/result.json"));
+        assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + pathOf("a/result.json"));
     }
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stored result of 31 seconds, a slower one, and a sweep of it, for commands that measure nothing. */
+/** Stored results for tests of commands that measure nothing: a run of 31 s, a slower run, and a sweep. */
 abstract class StoredResults {
 
     private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");
@@ -37,7 +37,7 @@ abstract class StoredResults {
             json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
         }
         run = Results.read(write("a/result.json", json));
-        write("b/result.json", slower(json));
+        write("b/result.json", withHalfRate(json));
         SweepResult sweep = sweep();
         Results.write(sweep, directory.resolve("sweep"));
     }
@@ -71,7 +71,7 @@ abstract class StoredResults {
             assertThat(shown.code()).as(shown.err()).isEqualTo(1);
             assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
             assertThat(shown.err())
-                    .startsWith("cdc-tester: " + at("bad/result.json"))
+                    .startsWith("cdc-tester: " + pathOf("bad/result.json"))
                     .contains(bad.getValue());
         }
     }
@@ -79,13 +79,13 @@ abstract class StoredResults {
     String[] arguments(String line) {
         String[] words = line.split(" ");
         for (int i = 1; i < words.length; i++) {
-            words[i] = words[i].startsWith("--") ? words[i] : at(words[i]);
+            words[i] = words[i].startsWith("--") ? words[i] : pathOf(words[i]);
         }
         return words;
     }
 
     /** Returns the result with half of the transactions. */
-    static String slower(String json) {
+    static String withHalfRate(String json) {
         return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
     }
 
@@ -134,7 +134,7 @@ abstract class StoredResults {
                         Map.of("write.queriesPerSecond", new Trial.Spread(1, 1, 1)))));
     }
 
-    String at(String name) {
+    String pathOf(String name) {
         return directory.resolve(name).toString();
     }
 

@@ -50,24 +50,24 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=48h | --settle-timeout: 172800 s, must be a duration from 0 to one day",
             })
     void namesInvalidSweeps(String options, String message) {
-        refused("sweep", options, message);
+        assertRefused("sweep", options, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "prepare", "cleanup"})
     void otherCommandsAcceptOneValue(String command) {
-        refused(
+        assertRefused(
                 command,
                 "--workload=large_transaction --trx-size=1GB,2GB",
                 "--trx-size: 1GB,2GB, must be one value; 'cdc-tester sweep' goes over a list");
-        refused(command, "--workload=tpcc --warehouses=1,2", "--warehouses: 1,2, must be one value");
+        assertRefused(command, "--workload=tpcc --warehouses=1,2", "--warehouses: 1,2, must be one value");
     }
 
     @Test
     void runAcceptsOneThreadCountAndOneRate() {
-        refused("run", "--threads=1,2", "--threads: 1,2, must be one value");
-        refused("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
-        refused("run", "--rate=1,2", "--rate: 1,2, must be one value");
+        assertRefused("run", "--threads=1,2", "--threads: 1,2, must be one value");
+        assertRefused("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
+        assertRefused("run", "--rate=1,2", "--rate: 1,2, must be one value");
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class SweepUsageTest {
         assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
-    private static void refused(String command, String options, String message) {
+    private static void assertRefused(String command, String options, String message) {
         CommandResult ended = execute(command, options);
         List<String> lines = ended.lines();
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);

@@ -50,12 +50,12 @@ final class UsedOutTest {
         Files.createDirectory(used.resolve("step-03"));
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(1);
-            List<String> words = words(command);
+            List<String> arguments = arguments(command);
             if (!command.startsWith("compare")) {
-                words.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
+                arguments.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
             }
-            words.add("--out=" + used);
-            CommandResult ended = CommandResult.of(words.toArray(String[]::new));
+            arguments.add("--out=" + used);
+            CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines())
                     .hasSize(2)
@@ -80,9 +80,9 @@ final class UsedOutTest {
             })
     void failedStartLeavesNothing(String command) throws IOException {
         Path out = directory.resolve("made/out");
-        List<String> words = words(command);
-        words.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
-        CommandResult ended = CommandResult.of(words.toArray(String[]::new));
+        List<String> arguments = arguments(command);
+        arguments.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
+        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isBetween(1, 2);
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).containsExactly(plan);
@@ -102,7 +102,7 @@ final class UsedOutTest {
                         + " which undoes its settings, or give another directory");
     }
 
-    private List<String> words(String command) {
+    private List<String> arguments(String command) {
         return new ArrayList<>(
                 Stream.of(command.replace("PLAN", plan.toString()).split(" ")).toList());
     }

@@ -22,7 +22,7 @@ class WorkerUsageTest {
     @TempDir
     Path directory;
 
-    private static void refused(CommandResult ended, String message) {
+    private static void assertRefused(CommandResult ended, String message) {
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
@@ -56,14 +56,14 @@ class WorkerUsageTest {
             worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
             """)
     void rejectsInvalidWorker(String line, String message) {
-        refused(CommandResult.of(line.split(" +")), message);
+        assertRefused(CommandResult.of(line.split(" +")), message);
     }
 
     @Test
     void rejectsInvalidSecretFile() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
         CommandResult ended = CommandResult.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
-        refused(
+        assertRefused(
                 ended,
                 "--secret-file: " + file
                         + ", must be a file of 'cdc-tester worker --new-secret', the same on all nodes");
@@ -80,12 +80,12 @@ class WorkerUsageTest {
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
                 .isEqualTo(1);
-        refused(
+        assertRefused(
                 CommandResult.of("worker", "--new-secret", file.toString()),
                 "--new-secret: " + file + ", must be a file that is not there yet");
         assertThat(file).hasBinaryContent(secret);
         Path nowhere = directory.resolve("missing").resolve("nodes.p12");
-        refused(
+        assertRefused(
                 CommandResult.of("worker", "--new-secret=" + nowhere),
                 "--new-secret: " + nowhere + ", must be a file in a directory");
     }
@@ -123,7 +123,7 @@ class WorkerUsageTest {
     @ValueSource(strings = {"--secret-file=nodes.p12", "--tolerate-worker-loss", "--worker-timeout=5s"})
     void rejectsNodeOptionsWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
-        refused(
+        assertRefused(
                 CommandResult.of("run", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers or --subscribers");
     }
@@ -132,7 +132,7 @@ class WorkerUsageTest {
     @ValueSource(strings = {"--secret-file=nodes.p12", "--worker-timeout=5s"})
     void rejectsNodeOptionsOfPrepareWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
-        refused(
+        assertRefused(
                 CommandResult.of("prepare", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers");
     }
@@ -152,6 +152,6 @@ class WorkerUsageTest {
             """)
     void rejectsInvalidWorkerNodes(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
-        refused(CommandResult.of(arguments), message);
+        assertRefused(CommandResult.of(arguments), message);
     }
 }

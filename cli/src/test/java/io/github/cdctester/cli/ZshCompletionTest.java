@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The same script in zsh, by its bashcompinit, with the tab key on a terminal. Requires an installed zsh. */
+/** The completion script for bash also works in zsh, by {@code bashcompinit}. Requires an installed zsh. */
 @Timeout(60)
 class ZshCompletionTest {
 

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * @param kind kind of fault
  * @param consumer name of the consumer; {@value #ALL_CONSUMERS} for each consumer that the run starts; empty for the run's streams and
  *     server
- * @param length how long it lasts; zero for an instantaneous fault, and for a consumer that stays stopped, killed or paused
+ * @param length duration of the fault; zero for an instantaneous fault, and for a consumer that stays stopped, killed
+ *     or paused
  * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
  * @param delay the latency of {@link FaultKind#DELAY}; zero for other kinds
  * @param confirmed whether a {@link FaultKind#PURGE} may delete the logs of a server that this process did not start
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
 public record Fault(
         FaultKind kind, String consumer, Duration length, long bytesPerSecond, Duration delay, boolean confirmed) {
 
-    /** Affects each consumer that the run starts by its command. */
+    /** Name for all consumers that the run starts by their commands. */
     public static final String ALL_CONSUMERS = "*";
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -47,15 +48,18 @@ public record Fault(
     public enum FaultKind {
         /** The connection over which the server sends the stream is killed at the server. */
         KILL_DUMP("kill-dump", Target.STREAM),
-        /** All connections of the account that follow a log are killed at the server, other consumers' too. */
+        /**
+         * All connections of the account that follow a log are killed at the server, including connections of other
+         * consumers.
+         */
         KILL_DUMPS("kill-dumps", Target.STREAM),
-        /** Connections are reset, and new ones refused for a time. */
+        /** Connections are reset, and new connections are refused for a time. */
         CUT("cut", Target.NETWORK),
         /** Connections stay open, but no data arrive for a time. */
         STALL("stall", Target.NETWORK),
         /** The bandwidth of connections is limited for a time. */
         THROTTLE("throttle", Target.NETWORK),
-        /** The server, or a consumer, is ended in order, and started again. */
+        /** The server, or a consumer, is shut down normally and started again. */
         RESTART("restart", Target.SERVER),
         /** The server's process is killed, and started again. */
         KILL_9("kill-9", Target.SERVER),
@@ -65,7 +69,7 @@ public record Fault(
         PURGE("purge", Target.STREAM),
         /** Each piece of data arrives later, for a time. */
         DELAY("delay", Target.NETWORK),
-        /** A consumer is ended in order. */
+        /** A consumer is shut down normally. */
         STOP("stop", Target.CONSUMER),
         /** A consumer's processes are killed. */
         KILL("kill", Target.CONSUMER),
@@ -92,7 +96,7 @@ public record Fault(
             return target == Target.SERVER;
         }
 
-        /** Returns true if it needs the name of a consumer. */
+        /** Returns true if the fault requires the name of a consumer. */
         public boolean needsConsumer() {
             return target == Target.CONSUMER;
         }
@@ -101,7 +105,7 @@ public record Fault(
             return target == Target.NETWORK || target == Target.CONSUMER || this == RESTART;
         }
 
-        /** Returns true if it may be undone after a time, or last until another fault. */
+        /** Returns true if the fault may last until another fault, or until it is undone after a given time. */
         private boolean mayLast() {
             return target == Target.CONSUMER && this != START;
         }
@@ -120,7 +124,8 @@ public record Fault(
     /**
      * Checks the combination of values.
      *
-     * @throws InvalidPlanException if a length, limit, latency or consumer is missing, out of range, or given for a kind without it
+     * @throws InvalidPlanException if a length, limit, latency or consumer is missing, out of range, or not applicable
+     *     to the kind of fault
      */
     public Fault {
         boolean isLong = length.compareTo(SHORTEST) >= 0 && length.compareTo(LONGEST) <= 0;
@@ -157,26 +162,28 @@ public record Fault(
     /**
      * Creates an instantaneous fault.
      *
-     * @throws InvalidPlanException if it is one of the network, which lasts, or of a consumer
+     * @throws InvalidPlanException if the kind is a fault of the network, which needs a duration, or a fault of a
+     *     consumer
      */
     public static Fault of(FaultKind kind) {
         return new Fault(kind, "", Duration.ZERO, 0, Duration.ZERO, false);
     }
 
     /**
-     * Stops, kills, pauses, starts or restarts a consumer that the run starts.
+     * Creates a fault that stops, kills, pauses, starts or restarts a consumer that the run starts.
      *
-     * @param consumer its name
+     * @param consumer name of the consumer
      */
     public static Fault of(FaultKind kind, String consumer) {
         return of(kind, consumer, Duration.ZERO);
     }
 
     /**
-     * Stops, kills or pauses a consumer for a time; then it is started again, or continues.
+     * Creates a fault that stops, kills or pauses a consumer for a time. Afterwards the consumer is started again, or
+     * continues.
      *
-     * @param consumer its name
-     * @param length how long, from 10 ms to 24 h; zero: until it is started by another fault
+     * @param consumer name of the consumer
+     * @param length duration from 10 ms to 24 h; zero if another fault starts the consumer again
      */
     public static Fault of(FaultKind kind, String consumer, Duration length) {
         return new Fault(kind, consumer, length, 0, Duration.ZERO, false);
@@ -185,7 +192,7 @@ public record Fault(
     /**
      * Creates a fault that resets the stream's connections, and refuses new ones for a time.
      *
-     * @param length how long, from 10 ms to 24 h
+     * @param length duration, from 10 ms to 24 h
      */
     public static Fault cut(Duration length) {
         return new Fault(FaultKind.CUT, "", length, 0, Duration.ZERO, false);
@@ -194,7 +201,7 @@ public record Fault(
     /**
      * Creates a fault that delivers no data for a time, and keeps connections open.
      *
-     * @param length how long, from 10 ms to 24 h
+     * @param length duration, from 10 ms to 24 h
      */
     public static Fault stall(Duration length) {
         return new Fault(FaultKind.STALL, "", length, 0, Duration.ZERO, false);
@@ -204,17 +211,17 @@ public record Fault(
      * Creates a fault that limits the stream's bandwidth for a time.
      *
      * @param bytesPerSecond limit in bytes per second, above 0
-     * @param length how long, from 10 ms to 24 h
+     * @param length duration, from 10 ms to 24 h
      */
     public static Fault throttle(long bytesPerSecond, Duration length) {
         return new Fault(FaultKind.THROTTLE, "", length, bytesPerSecond, Duration.ZERO, false);
     }
 
     /**
-     * Delays each piece of data.
+     * Creates a fault that delays each piece of data for a time.
      *
      * @param delay the latency, above 0, up to 1 min
-     * @param length how long, from 10 ms to 24 h
+     * @param length duration, from 10 ms to 24 h
      */
     public static Fault delay(Duration delay, Duration length) {
         return new Fault(FaultKind.DELAY, "", length, 0, delay, false);
@@ -225,12 +232,12 @@ public record Fault(
         return new Fault(FaultKind.PURGE, "", Duration.ZERO, 0, Duration.ZERO, true);
     }
 
-    /** Returns the same fault of a consumer's connections, or of its processes. */
+    /** Returns the same fault for a consumer: for its connections or its processes. */
     public Fault onConsumer(String name) {
         return new Fault(kind, name, length, bytesPerSecond, delay, confirmed);
     }
 
-    /** Returns one fault per consumer if this one affects all of them, else this one. */
+    /** Returns one fault per consumer if this fault affects {@link #ALL_CONSUMERS}; otherwise only this fault. */
     public List<Fault> onEach(List<String> consumers) {
         return consumer.equals(ALL_CONSUMERS)
                 ? consumers.stream().map(this::onConsumer).toList()
@@ -242,12 +249,15 @@ public record Fault(
         return kind.endsServer() && consumer.isEmpty();
     }
 
-    /** Returns true if it is undone when its length is over. */
+    /** Returns true if the fault has a duration, after which it is undone. */
     public boolean isLasting() {
         return !length.isZero();
     }
 
-    /** Returns true if only one of the two can be active at a time: both affect one network, or one consumer's processes. */
+    /**
+     * Returns true if only one of the two faults can be active at a time: both affect the same network, or the
+     * processes of the same consumer.
+     */
     public boolean excludes(Fault other) {
         boolean isOfNetwork = kind.isOfNetwork();
         return consumer.equals(other.consumer)
@@ -334,7 +344,7 @@ public record Fault(
         };
     }
 
-    /** The forms of a kind, with {@code '} between. */
+    /** Returns the valid forms of a kind for a message: {@code A' or 'B}, without the outer quotes. */
     private static String form(FaultKind kind) {
         String example = example(kind);
         return switch (kind) {

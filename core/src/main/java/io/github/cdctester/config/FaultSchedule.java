@@ -19,15 +19,18 @@ import java.util.stream.Stream;
 /**
  * Faults and their times, counted from the start of the measured part.
  *
- * @param moments faults at their times, in this order
+ * @param moments faults with their times, ordered by time
  * @param chance additional random faults; empty for none
  */
 public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
 
-    /** Breaks nothing. */
+    /** A schedule without faults. */
     public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
 
-    /** Time span for which random faults are planned. */
+    /**
+     * Random faults are planned for this time after the start of the measured part, or until its end if that is
+     * earlier.
+     */
     private static final Duration FARTHEST = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
@@ -38,13 +41,13 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * A fault at its time.
      *
-     * @param at how long after the beginning of the measured part
+     * @param at time after the start of the measured part
      */
     public record Moment(Duration at, Fault fault) {
         /**
          * Checks the time.
          *
-         * @throws InvalidPlanException if it is negative
+         * @throws InvalidPlanException if the time is negative
          */
         public Moment {
             if (at.isNegative()) {
@@ -56,7 +59,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             return at.plus(fault.length());
         }
 
-        /** Writes it in the form of a schedule. */
+        /** Returns the form that {@link FaultSchedule#parse} accepts. */
         @Override
         public String toString() {
             return "at " + Fault.seconds(at) + ": " + fault;
@@ -64,16 +67,16 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Faults by chance, one at each multiple of a time: equal seeds give equal faults.
+     * Random faults, one at each multiple of an interval. Equal seeds give equal faults.
      *
      * @param seed any number
-     * @param every the time between them, from 1 s
+     * @param every interval between two faults, at least 1 s
      */
     public record Chance(long seed, Duration every) {
         /**
          * Checks the time.
          *
-         * @throws InvalidPlanException if it is below 1 s
+         * @throws InvalidPlanException if the interval is below 1 s
          */
         public Chance {
             if (every.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -81,7 +84,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
 
-        /** Writes it in the form of a schedule. */
+        /** Returns the form that {@link FaultSchedule#parse} accepts. */
         @Override
         public String toString() {
             return "random seed " + seed + " every " + Fault.seconds(every);
@@ -89,10 +92,10 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Puts the faults in order.
+     * Sorts the faults by time.
      *
-     * @throws InvalidPlanException if two of them cannot be at once: two of one network or of one consumer's processes, or another
-     *     one at the very moment at which the server is ended
+     * @throws InvalidPlanException if two faults overlap that {@linkplain Fault#excludes exclude} each other, or a
+     *     fault has the same time as a fault that ends the server
      */
     public FaultSchedule {
         moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
@@ -111,7 +114,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         }
     }
 
-    /** Returns the same schedule with one fault per consumer in place of each fault of all consumers. */
+    /** Returns a copy in which each fault of {@link Fault#ALL_CONSUMERS} is replaced by one fault per consumer. */
     public FaultSchedule onEach(List<String> consumers) {
         return new FaultSchedule(
                 moments.stream()
@@ -122,19 +125,19 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Begins a schedule with one fault; {@link #and} adds others.
+     * Creates a schedule with one fault; {@link #and} adds further faults.
      *
-     * @param at how long after the beginning of the measured part
+     * @param at time after the start of the measured part
      */
     public static FaultSchedule at(Duration at, Fault fault) {
         return NONE.and(at, fault);
     }
 
     /**
-     * Faults by chance only.
+     * Creates a schedule with random faults only.
      *
      * @param seed any number; equal seeds give equal faults
-     * @param every the time between them, from 1 s
+     * @param every interval between two faults, at least 1 s
      */
     public static FaultSchedule random(long seed, Duration every) {
         return new FaultSchedule(List.of(), Optional.of(new Chance(seed, every)));
@@ -143,8 +146,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Adds a fault.
      *
-     * @param at how long after the beginning of the measured part
-     * @throws InvalidPlanException if it cannot be at once with another one
+     * @param at time after the start of the measured part
+     * @throws InvalidPlanException if the fault cannot be active at the same time as another fault of the schedule
      */
     public FaultSchedule and(Duration at, Fault fault) {
         return new FaultSchedule(
@@ -154,10 +157,10 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Reads a schedule.
+     * Parses a schedule.
      *
      * @param text such as {@code at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
-     * @throws InvalidPlanException if something in it is wrong
+     * @throws InvalidPlanException if the text is not a valid schedule
      */
     public static FaultSchedule parse(String text) {
         List<Moment> moments = new ArrayList<>();
@@ -188,17 +191,18 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return new FaultSchedule(moments, chance);
     }
 
-    /** Returns true if nothing is broken. */
+    /** Returns true if the schedule has no faults. */
     public boolean isEmpty() {
         return moments.isEmpty() && chance.isEmpty();
     }
 
     /**
-     * Lists all faults with their times: the scheduled ones, and random ones that do not overlap them. The same schedule and the
-     * same arguments give the same list.
+     * Returns all faults with their times: the scheduled faults, and random faults that do not overlap with scheduled
+     * ones. The same schedule and the same arguments give the same list.
      *
-     * @param measured how long the measured part lasts; zero if it is unknown
-     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind of fault is possible
+     * @param measured length of the measured part; zero if unknown
+     * @throws InvalidPlanException if a scheduled fault does not end within the measured part, or if random faults are
+     *     requested and no kind of fault is possible
      */
     public List<Moment> expanded(Duration measured, Collection<FaultKind> possible) {
         for (Moment moment : moments) {
@@ -209,13 +213,14 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             }
         }
         List<Moment> all = new ArrayList<>(moments);
-        boolean near = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
-        chance.ifPresent(some -> addByChance(some, near ? measured : FARTHEST, possible, all));
+        boolean isKnownAndShort = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
+        chance.ifPresent(some -> addRandomFaults(some, isKnownAndShort ? measured : FARTHEST, possible, all));
         all.sort(Comparator.comparing(Moment::at));
         return List.copyOf(all);
     }
 
-    private static void addByChance(Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
+    private static void addRandomFaults(
+            Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
         List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in their own order
                 .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
                 .toList();
@@ -226,7 +231,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         SplittableRandom random = new SplittableRandom(chance.seed());
         Duration longest = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
-            Moment moment = new Moment(at, byChance(random, kinds, longest));
+            Moment moment = new Moment(at, randomFault(random, kinds, longest));
             boolean fits = moment.end().compareTo(until) <= 0;
             if (fits && given.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
                 all.add(moment);
@@ -234,8 +239,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         }
     }
 
-    /** Draws equally many numbers for each fault, so that one fault does not change the following ones. */
-    private static Fault byChance(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
+    /** Draws the same number of random values for each fault, so that one fault does not change the following ones. */
+    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
@@ -252,15 +257,15 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return ends && first.at().equals(second.at());
     }
 
-    /** Lists the faults in order, without random ones. */
+    /** Returns the scheduled faults in order, without random ones. */
     public List<Fault> faults() {
         return moments.stream().map(Moment::fault).toList();
     }
 
     /**
-     * Writes it as {@link #parse} reads it.
+     * Returns the form that {@link #parse} accepts.
      *
-     * @return the text; empty if nothing is broken
+     * @return the text; empty if the schedule has no faults
      */
     @Override
     public String toString() {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param load the load's workers, and the start times of their transactions
  * @param start start of the load after the start of the measured part. A load that starts at zero also takes part in
  *     the warm-up, unless it is a background load.
- * @param length duration of the load; zero until the end of the measured part. Open transactions are finished
+ * @param length duration of the load; zero to run until the end of the measured part. Open transactions are finished
  *     afterwards.
  * @param transactions number of measured transactions after which the load ends; 0 for no limit
  * @param background whether the load runs in the background of others, for example a large transaction. A background
@@ -93,7 +93,7 @@ public record NamedLoad(
      * Returns a copy with another start and duration.
      *
      * @param from start after the start of the measured part
-     * @param during duration; zero until the end of the measured part
+     * @param during duration; zero to run until the end of the measured part
      */
     public NamedLoad between(Duration from, Duration during) {
         return new NamedLoad(name, workload, load, from, during, transactions, background);
@@ -101,9 +101,15 @@ public record NamedLoad(
 
     /** Returns a copy with another workload and load, for example in a sweep. */
     public NamedLoad writing(WorkloadSpec newWorkload, LoadSpec newLoad) {
-        boolean own = transactions == workload.transactions();
+        boolean usesWorkloadLimit = transactions == workload.transactions();
         return new NamedLoad(
-                name, newWorkload, newLoad, start, length, own ? newWorkload.transactions() : transactions, background);
+                name,
+                newWorkload,
+                newLoad,
+                start,
+                length,
+                usesWorkloadLimit ? newWorkload.transactions() : transactions,
+                background);
     }
 
     /** Returns true if both loads write to the same tables. */
@@ -117,7 +123,7 @@ public record NamedLoad(
                 || workload.needsOtherTablesThan(other.workload);
     }
 
-    /** Returns true if it makes the warm-up as well. */
+    /** Returns true if the load also runs during the warm-up. */
     public boolean warmsUp() {
         return start.isZero() && !background;
     }

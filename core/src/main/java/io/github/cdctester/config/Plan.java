@@ -33,7 +33,7 @@ public record Plan(
         FaultSchedule inject) {
 
     /** A transaction in the log counts as large from 1/4 of the requested size, because it may be compressed. */
-    private static final int LARGE_SHARE = 4;
+    private static final int LARGE_DIVISOR = 4;
 
     /**
      * Checks the combination of values. The following combinations are rejected:
@@ -69,13 +69,13 @@ public record Plan(
         }
         for (int i = 0; i < loads.size(); i++) {
             for (NamedLoad before : loads.subList(0, i)) {
-                checkTogether(loads.get(i), before);
+                checkCompatible(loads.get(i), before);
             }
             checkInterval(loads.get(i), window);
         }
     }
 
-    private static void checkTogether(NamedLoad load, NamedLoad other) {
+    private static void checkCompatible(NamedLoad load, NamedLoad other) {
         String property = load.background() ? "background" : "load";
         if (load.name().equals(other.name())) {
             throw new InvalidPlanException(
@@ -126,7 +126,7 @@ public record Plan(
 
     private static void checkSharing(
             List<NamedLoad> loads, Verification verification, List<StreamSpec> streams, SubscriberSpec subscriber) {
-        long places = streams.stream()
+        long distinctSources = streams.stream()
                 .map(stream -> List.of(stream.endpoint(), stream.logName()))
                 .distinct()
                 .count();
@@ -135,7 +135,10 @@ public record Plan(
                 subscriber,
                 streams.size() > Sharing.MAX_STREAMS,
                 "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
-        refuse(subscriber, places < streams.size(), "where two streams are the same one: each has a part of its own");
+        refuse(
+                subscriber,
+                distinctSources < streams.size(),
+                "where two streams are the same one: each has a part of its own");
         refuse(
                 subscriber,
                 !loads.isEmpty() && verification == Verification.COUNTS,
@@ -230,7 +233,7 @@ public record Plan(
      */
     public long largeFromBytes() {
         return loads.stream()
-                .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
+                .mapToLong(one -> one.workload().transactionBytes() / LARGE_DIVISOR)
                 .filter(bytes -> bytes > 0)
                 .findFirst()
                 .orElse(0);
@@ -265,7 +268,7 @@ public record Plan(
 
     /**
      * Returns the subscriber's endpoint if there is one, else the endpoint that receives the load; with several
-     * streams, the endpoint of the first.
+     * streams, the endpoint of the first stream.
      */
     public Endpoint cdcEndpoint() {
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);

@@ -21,7 +21,7 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
     public static final Window DEFAULT =
             new Window(Defaults.WARM_UP, Defaults.MEASURE, Defaults.EVENTS, Defaults.DRAIN_TIMEOUT);
 
-    /** No warm-up and no time limit: the run ends when all its transactions are complete. */
+    /** No warm-up and no limits: the run ends when its workload has no more transactions, or when it is stopped. */
     public static final Window WITHOUT_END = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
 
     /**

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     reads the streams.
  * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker
  *     --new-secret}
- * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node gives
- *     up the coordinator 3 s later.
+ * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node
+ *     considers the coordinator lost after 3 s more.
  * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
  * @param lateNodesTaken whether nodes that write may join late, or rejoin
  * @param files directory for the samples of the nodes, one file per node; {@code null} for none
@@ -160,7 +160,10 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, newTimeout, lossTolerated, lateNodesTaken, files);
     }
 
-    /** Returns a copy with which a run continues after the loss of a node: the other nodes take over its part. */
+    /**
+     * Returns a copy with which a run continues after the loss of a node: the other nodes take over the part of the
+     * lost node.
+     */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
     }
@@ -176,7 +179,7 @@ public record WorkerNodes(
     /**
      * Returns a copy that stores the samples of writing nodes in files node-01.csv, node-02.csv and so on. Existing
      * files are replaced. The files contain counts, and histograms of latency and start delay that can be added over
-     * nodes and seconds. They belong to one run.
+     * nodes and seconds. All samples are from one run.
      *
      * @param directory an existing directory
      */

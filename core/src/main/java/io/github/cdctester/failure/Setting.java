@@ -63,7 +63,7 @@ public enum Setting {
     STREAMS_SHARE("streamsShare"),
     /** Replay of the stream. */
     REPLAY("replay"),
-    /** If true, a consumer that has not reported everything at the end has lost the rest. */
+    /** If true, a consumer that has not reported everything at the end is judged to have lost the rest. */
     ASSUME_ENDED("assumeEnded"),
     /** Check of a consumer's snapshot. */
     JUDGE_SNAPSHOT("judgeSnapshot"),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expression the user's limit
  * @param actual the actual value, in the unit of its name; for a consistency condition, the number of violating rows;
- *     {@code null} if unknown, and for a verdict
+ *     {@code null} if unknown, or if the limit is a required verdict
  * @param held true if the value is within the limit; false if not, or if undecided
  * @param offender the finding as text, for example {@code cdc.delay.p99Millis is 812.4 ms}. For a consistency
  *     condition, the first violation, for example {@code warehouse 1, district 3}. {@code null} for none.

@@ -6,24 +6,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that a consumer used in the measured part and in the wait after it: of its container, or of its process and all
- * processes that this process started. Sampled every 100 ms.
+ * Resources that a consumer used in the measured part and in the wait for the consumer after it. The values are sampled
+ * every 100 ms from the consumer's container, or from its process and all processes that this process started.
  *
  * @param cpuSeconds user and system CPU time
- * @param meanResidentBytes mean of resident memory while it ran; memory shared by processes counts once per process, and a
- *     container's excludes page cache that the system can drop at any time
- * @param peakResidentBytes maximum of the same
+ * @param meanResidentBytes mean resident memory while the consumer ran. Memory shared by processes counts once per
+ *     process. For a container, page cache that the system can drop at any time is excluded.
+ * @param peakResidentBytes maximum of the resident memory, counted in the same way
  * @param diskReadBytes bytes read from disks; {@code null} if unknown
  * @param diskWrittenBytes bytes written to disks; {@code null} if unknown
- * @param receivedBytes bytes received over the network; {@code null} if unknown, as for a process without a proxy
- * @param sentBytes bytes sent over the network; {@code null} if unknown, as for a process
- * @param cpuSecondsPerMillionChanges {@code cpuSeconds} by 10⁶ reported row changes; if it reports transactions and nothing is
- *     missing, by the row changes that were counted in the log; {@code null} if unknown, or after a snapshot
- * @param cpuSecondsPerGigabyte {@code cpuSeconds} by 10⁹ bytes of the log; {@code null} if it did not reach the end of the log, or
- *     after a snapshot
- * @param startupCpuSeconds CPU time before the measured part: since the start of the process, or since the first sample of the
- *     container
- * @param seconds the same per second, from the start of the measured part; at most a day
+ * @param receivedBytes bytes received over the network; {@code null} if unknown, for example for a process without a
+ *     proxy
+ * @param sentBytes bytes sent over the network; {@code null} if unknown, for example for a process
+ * @param cpuSecondsPerMillionChanges {@code cpuSeconds} per 10⁶ reported row changes. For a consumer that reports
+ *     transactions and misses none, {@code cpuSeconds} per 10⁶ row changes counted in the log. {@code null} if unknown,
+ *     or after a snapshot.
+ * @param cpuSecondsPerGigabyte {@code cpuSeconds} per 10⁹ bytes of the log; {@code null} if the consumer did not reach
+ *     the end of the log, or after a snapshot
+ * @param startupCpuSeconds CPU time before the measured part, from the start of the process or from the first sample of
+ *     the container
+ * @param seconds resources used in each second, from the start of the measured part; at most one day
  */
 @RecordBuilder
 public record ConsumerCost(
@@ -49,13 +51,13 @@ public record ConsumerCost(
     /**
      * Resources used in one second.
      *
-     * @param second its number, from 1
+     * @param second number of the second, from 1
      * @param cpuSeconds user and system CPU time
      * @param residentBytes mean of resident memory
-     * @param diskReadBytes like in total
-     * @param diskWrittenBytes like in total
-     * @param receivedBytes like in total
-     * @param sentBytes like in total
+     * @param diskReadBytes bytes read from disks; {@code null} if unknown
+     * @param diskWrittenBytes bytes written to disks; {@code null} if unknown
+     * @param receivedBytes bytes received over the network; {@code null} if unknown
+     * @param sentBytes bytes sent over the network; {@code null} if unknown
      */
     public record Second(
             long second,
@@ -67,10 +69,10 @@ public record ConsumerCost(
             @Nullable Long sentBytes) {}
 
     /**
-     * Returns the same with the CPU time per change and per byte.
+     * Returns a copy with the CPU time per change and per byte.
      *
      * @param changes row changes that the consumer processed; {@code null} or 0 if unknown
-     * @param logBytes bytes of the log that it processed; {@code null} or 0 if unknown
+     * @param logBytes bytes of the log that the consumer processed; {@code null} or 0 if unknown
      */
     public ConsumerCost per(@Nullable Long changes, @Nullable Long logBytes) {
         return ConsumerCostCopy.of(this)

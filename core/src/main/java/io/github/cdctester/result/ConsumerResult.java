@@ -34,20 +34,21 @@ import org.jspecify.annotations.Nullable;
  * @param firstStray the first stray transaction
  * @param others reports about transactions from before the measured part, or unknown to the write side
  * @param unreadable reports that could not be read
- * @param firstUnreadable the first of them
- * @param catchUps periods in which it was behind, in the order of their start
- * @param failure its reported failure; {@code null} for none
+ * @param firstUnreadable the first unreadable report
+ * @param catchUps periods in which the consumer was behind, ordered by start
+ * @param failure failure that the consumer reported; {@code null} for none
  * @param notes remarks about these numbers, the worst first
- * @param seconds its course: each second of the measured part and of the wait after it
+ * @param seconds one entry per second of the measured part and of the wait after it
  * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict names the first
- * @param drain reports after the measured part's end
- * @param playingRatio its speed for a played log, relative to the recording; {@code null} with a real server, or if it has not
- *     reported everything
- * @param snapshot the findings about its snapshot; {@code null} if that was not judged
+ * @param drain reports that arrived after the end of the measured part
+ * @param playingRatio speed of the consumer for a played log, relative to the recording; {@code null} with a real
+ *     server, or if the consumer did not report everything
+ * @param snapshot findings about the consumer's snapshot; {@code null} if the snapshot was not judged
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
- * @param repeatsAllowed whether it may repeat transactions, because it guarantees at-least-once delivery
- * @param cost the resources that it used; {@code null} if they were not measured
- * @param legs the parts of {@code delay}, between the timestamps in its reports; empty if they have none
+ * @param repeatsAllowed whether the consumer may repeat transactions, because it guarantees only at-least-once delivery
+ * @param cost resources that the consumer used; {@code null} if not measured
+ * @param legs parts of {@code delay} between the timestamps in the consumer's reports; empty if the reports contain no
+ *     timestamps
  */
 @RecordBuilder
 public record ConsumerResult(
@@ -126,7 +127,7 @@ public record ConsumerResult(
         return drain.transactions() + notSeen;
     }
 
-    /** {@return the same with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
+    /** {@return copies of the results with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
     public static List<ConsumerResult> supportedBy(Plan plan, Summary run, List<ConsumerResult> consumers) {
         return consumers.stream()
                 .map(consumer -> consumer.supportedBy(plan, run))
@@ -163,21 +164,23 @@ public record ConsumerResult(
     }
 
     /**
-     * A period in which the consumer was behind the log: after a fault that was injected into it, or by itself for more than a
-     * second. A transaction counts as lost in the period if it had not been reported when the period began, and was committed before
-     * its end.
+     * A period in which the consumer was behind the log: after a fault was injected into the consumer, or without a
+     * fault for more than one second. A lost transaction belongs to the period if it was not reported before the period
+     * began, and was committed before the period ended.
      *
      * @param fault the {@code fault} of the {@link RunResult.FaultMark} with this consumer and the same {@code second}; {@code null}
      *     without a fault
-     * @param fromSecond its start, in seconds from the start of the measured part
-     * @param toSecond its end: the consumer has reported a transaction that was committed after the fault, and is at most a second
-     *     behind, or has reported everything; {@code null} if that did not happen
-     * @param catchUpSeconds from the end of the fault, or from {@code fromSecond} without a fault, until {@code toSecond}
-     * @param transactionsPerSecond transactions reported in this time, per second; repeated ones do not count
-     * @param mostTransactions the highest number of committed transactions that it had not reported
-     * @param mostBytes the most bytes of the log after the last reported transaction; {@code null} if unknown
-     * @param repeated transactions that it repeated for the first time in this period
-     * @param lost transactions that it lost in this period; {@code null} if unknown
+     * @param fromSecond start of the period, in seconds from the start of the measured part
+     * @param toSecond end of the period: the consumer has reported everything, or it has reported a transaction that
+     *     was committed after the fault and is at most one second behind. {@code null} if neither happened.
+     * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code
+     *     fromSecond}
+     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; repeated ones do
+     *     not count
+     * @param mostTransactions maximum number of committed transactions that the consumer had not reported
+     * @param mostBytes maximum number of log bytes after the last reported transaction; {@code null} if unknown
+     * @param repeated transactions that the consumer repeated for the first time in this period
+     * @param lost transactions that the consumer lost in this period; {@code null} if unknown
      */
     public record CatchUp(
             @Nullable String fault,
@@ -190,7 +193,10 @@ public record ConsumerResult(
             long repeated,
             @Nullable Long lost) {}
 
-    /** A moment on the way of a change. Each has its own clock, so a leg contains the difference of two clocks. */
+    /**
+     * A point on the path of a change from the commit to the judge. The points use different clocks, so a {@link Leg}
+     * includes the difference between two clocks.
+     */
     public enum Moment {
         /** The commit, by the stream's timestamp or the write side's acknowledgement; converted to the tester's clock. */
         COMMIT("tester"),
@@ -198,7 +204,10 @@ public record ConsumerResult(
         SOURCE("server"),
         /** The consumer's time in the report, such as Debezium's {@code ts_ms}. */
         ENVELOPE("consumer"),
-        /** The timestamp of the record in Kafka: of its producer, or of the broker with {@code LogAppendTime}. */
+        /**
+         * The timestamp of the record in Kafka, set by its producer, or by the broker if the topic uses {@code
+         * LogAppendTime}.
+         */
         RECORD("Kafka"),
         /** The arrival at the judge. */
         REPORT("tester");
@@ -216,13 +225,14 @@ public record ConsumerResult(
     }
 
     /**
-     * A part of the delay: from one timestamp to the next one in the last report about a transaction. Reports with the same
-     * timestamps have the same legs, and the same transactions are in each of them.
+     * A part of the delay: the time from one timestamp to the next one in the last report about a transaction. Reports
+     * with the same timestamps contribute to the same legs, and each of these legs includes the same transactions.
      *
      * @param from the earlier moment
      * @param to the later one
      * @param resolutionMillis the coarser resolution of the two timestamps, in ms, as observed: 1000, 1 or 0.001
-     * @param delay the durations; {@code negatives} counts transactions whose clocks differ by more than the leg
+     * @param delay the durations; {@code negatives} counts transactions for which the clocks differ by more than the
+     *     leg
      */
     public record Leg(Moment from, Moment to, double resolutionMillis, DurationSummary delay) {}
 

@@ -122,18 +122,18 @@ public record FindMaxResult(
      * @param status the outcome of the search
      * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} for
      *     none, then see {@code bracket}
-     * @param held passed trials at {@code rate}, or without it at the bracket's lower end
+     * @param held number of passed trials at {@code rate}; if that is {@code null}, at the bracket's lower end
      * @param failed failed trials at the same rate; a confirmed rate may have one
      * @param confirmed whether {@code rate} exists; if no confirmations are required, {@code held} is 1
      * @param lowestFailed the lowest failed rate; {@code null} for none
-     * @param resolutionPercent distance of {@code lowestFailed} above {@code rate}, or without it above the bracket's
-     *     lower end, in percent; {@code null} if one of them is missing
+     * @param resolutionPercent distance of {@code lowestFailed} above {@code rate} in percent; if {@code rate} is
+     *     {@code null}, above the bracket's lower end. {@code null} if the lower or the failed rate is missing.
      * @param failedBecause outcome of the trial at the lowest failed rate; {@code null} for none
      * @param limitedBy the bottleneck; {@code null} if unknown
      * @param bracket the range that contains the maximum; {@code null} if unknown
      * @param bound the single cause of the failure at the lowest failed rate; {@code null} for none, or if unknown
-     * @param consumer the consumer that alone did not keep up at the lowest failed rate; {@code null} for none. If the processors
-     *     were busy, {@code bound} is their cause
+     * @param consumer the consumer that alone did not keep up at the lowest failed rate; {@code null} for none. If the
+     *     processors were busy, {@code bound} is the cause of that.
      */
     public record Answer(
             Status status,
@@ -165,13 +165,14 @@ public record FindMaxResult(
             @Nullable Double lower, @Nullable Double upper) {}
 
     /**
-     * A consumer in a trial in which load and stream kept up, and the consumer did not, or broke a limit.
+     * A consumer that did not keep up or broke a limit, in a trial in which load and stream kept up.
      *
      * @param name the consumer
-     * @param transactionsPerSecond transactions that it completed during the measured part, by its length
-     * @param backlogGrowthPercent growth of its backlog, in percent of the commits, by its trend over the measured part;
-     *     {@code null} if there are too few seconds
-     * @param behind transactions of the measured part that it had not completed at its end
+     * @param transactionsPerSecond transactions that the consumer completed during the measured part, divided by the
+     *     length of that part
+     * @param backlogGrowthPercent growth of the consumer's backlog in percent of the commits, from the trend over the
+     *     measured part; {@code null} if there are too few seconds
+     * @param behind transactions of the measured part that the consumer had not completed when that part ended
      */
     public record ConsumerLimit(
             String name,
@@ -204,7 +205,7 @@ public record FindMaxResult(
     public enum Purpose {
         /** Finds a passing rate and a failing one. */
         RAMP,
-        /** Narrows the range between them. */
+        /** Narrows the range between the passing rate and the failing one. */
         BISECTION,
         /** Repeats a failed rate, because the failure may be a coincidence. */
         RETRY,
@@ -240,13 +241,13 @@ public record FindMaxResult(
     /**
      * A run at one rate.
      *
-     * @param trial the run; its {@code step} is its number, its {@code remarks} explain why the rate did not hold, and its
-     *     {@code checks} are the search's limits
-     * @param purpose its purpose in the search
-     * @param outcome its outcome
-     * @param limitedBy what limited the writes, the stream or a consumer; {@code null} if that is not known
-     * @param backlogGrowthPercent for the stream, how much of the committed data stayed behind, by its trend over the measured time; negative if
-     *     the backlog fell; {@code null} if there are too few seconds
+     * @param trial the run. Its {@code step} is the number of the trial, its {@code remarks} explain why the rate
+     *     failed, and its {@code checks} are the search's limits.
+     * @param purpose purpose of the trial in the search
+     * @param outcome outcome of the trial
+     * @param limitedBy bottleneck of the writes, the stream or a consumer; {@code null} if unknown
+     * @param backlogGrowthPercent growth of the stream's backlog in percent of the committed data, from the trend over
+     *     the measured time; negative if the backlog shrank; {@code null} if there are too few seconds
      */
     public record RateTrial(
             Trial trial,

@@ -193,8 +193,8 @@ public record MatrixResult(
      *
      * @param name the consumer's name
      * @param verdicts the number of runs by verdict
-     * @param values the median, lowest and highest run of each number, by its name in {@link ConsumerResult}; and {@code cost.cpuCores},
-     *     the mean number of processors in use
+     * @param values median, minimum and maximum over the runs for each number, by the number's name in {@link
+     *     ConsumerResult}. {@code cost.cpuCores} is the mean number of processors in use.
      */
     public record ConsumerRow(String name, Map<Verdict.Status, Integer> verdicts, Map<String, Spread> values) {}
 

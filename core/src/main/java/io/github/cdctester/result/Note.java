@@ -184,8 +184,8 @@ public record Note(Code code, Map<String, Object> arguments) {
             return list.stream().map(String::valueOf).toList();
         }
         if (value instanceof Number number) {
-            boolean whole = number instanceof Long || number instanceof Integer;
-            return whole ? (Object) number.longValue() : (Object) number.doubleValue();
+            boolean isInteger = number instanceof Long || number instanceof Integer;
+            return isInteger ? (Object) number.longValue() : (Object) number.doubleValue();
         }
         return String.valueOf(value);
     }
@@ -209,9 +209,9 @@ public record Note(Code code, Map<String, Object> arguments) {
         if (value == null || value.equals("") || value.equals(List.of())) {
             return this;
         }
-        Map<String, Object> more = new LinkedHashMap<>(arguments);
-        more.put(name, value);
-        return new Note(code, more);
+        Map<String, Object> extended = new LinkedHashMap<>(arguments);
+        extended.put(name, value);
+        return new Note(code, extended);
     }
 
     /** {@return a note with code {@link Code#OTHER} and an external sentence as the argument {@code text}} */

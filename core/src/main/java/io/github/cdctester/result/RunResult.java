@@ -237,13 +237,14 @@ public record RunResult(
     /**
      * An injected fault.
      *
-     * @param second its start, in seconds from the start of the measured part; the planned start if it failed
+     * @param second start of the fault, in seconds from the start of the measured part; the planned start if the fault
+     *     failed
      * @param fault the fault in the schedule's form, such as {@code cut 2s}
-     * @param consumer the consumer that it affects; its {@code catchUps} contain the effect. {@code null} for the run's streams and
-     *     server
-     * @param outcome its effect, as text; {@code null} if it failed
-     * @param millis its duration; {@code null} if it failed
-     * @param failure why it failed; {@code null} if it did not
+     * @param consumer the affected consumer, whose {@code catchUps} contain the effect. {@code null} for the run's
+     *     streams and server
+     * @param outcome effect of the fault, as text; {@code null} if the fault failed
+     * @param millis duration of the fault in ms; {@code null} if the fault failed
+     * @param failure reason if the fault failed; {@code null} if it did not
      */
     public record FaultMark(
             double second,

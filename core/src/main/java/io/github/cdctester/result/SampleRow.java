@@ -191,7 +191,7 @@ public record SampleRow(
 
         /** Returns the distance to the end of the server's log, in bytes; {@code null} if it cannot be queried. */
         public @Nullable Long behindBytes() {
-            return whole(values, "behindBytes");
+            return wholeNumber(values, "behindBytes");
         }
 
         /** Returns the age of the oldest change known to be unread, in ms; 0 for none. */
@@ -245,7 +245,7 @@ public record SampleRow(
 
         /** Returns the reported row changes. */
         public @Nullable Long rows() {
-            return whole(values, "rows");
+            return wholeNumber(values, "rows");
         }
 
         /** Returns the reported row changes per second. */
@@ -255,7 +255,7 @@ public record SampleRow(
 
         /** Returns the reported bytes. */
         public @Nullable Long bytes() {
-            return whole(values, "bytes");
+            return wholeNumber(values, "bytes");
         }
 
         /** Returns the bytes per second. */
@@ -265,7 +265,7 @@ public record SampleRow(
 
         /** Returns the reported events. */
         public @Nullable Long events() {
-            return whole(values, "events");
+            return wholeNumber(values, "events");
         }
 
         /** Returns the events per second. */
@@ -278,7 +278,7 @@ public record SampleRow(
         return values.getOrDefault(name, 0.0);
     }
 
-    private static @Nullable Long whole(Map<String, Double> values, String name) {
+    private static @Nullable Long wholeNumber(Map<String, Double> values, String name) {
         Double value = values.get(name);
         return value == null ? null : (Long) value.longValue();
     }

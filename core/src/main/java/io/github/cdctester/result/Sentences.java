@@ -95,8 +95,8 @@ final class Sentences {
     }
 
     private static String number(Object value) {
-        boolean whole = value instanceof Long || value instanceof Integer;
-        return whole ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
+        boolean isInteger = value instanceof Long || value instanceof Integer;
+        return isInteger ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
     }
 
     /** Joins items with commas, or with semicolons if an item contains a comma. */

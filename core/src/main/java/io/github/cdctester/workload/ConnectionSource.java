@@ -47,7 +47,7 @@ public interface ConnectionSource extends AutoCloseable {
         return connection();
     }
 
-    /** Closes all connections, also used ones. */
+    /** Closes all connections, including connections in use. */
     @Override
     default void close() {}
 }

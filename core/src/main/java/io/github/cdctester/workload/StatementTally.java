@@ -32,8 +32,9 @@ public final class StatementTally {
     }
 
     /**
-     * Returns the number for the column {@code cdc_seq} of rows that the current transaction inserts or updates. It
-     * changes after each commit and rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
+     * Returns the number for the column {@code cdc_seq} of rows that the current transaction inserts or updates. The
+     * number changes after each commit and rollback. Report rows with this number to {@link #inserted} and {@link
+     * #updated}.
      *
      * @return the number; 0 if rows are not stamped
      */

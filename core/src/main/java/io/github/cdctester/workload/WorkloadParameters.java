@@ -118,9 +118,9 @@ public final class WorkloadParameters {
     /**
      * Returns true if rows must be stamped, so that a consumer can be judged by their content. A call of this method
      * means that the provider supports stamps. All tables that it inserts into or updates must have the columns {@code
-     * cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE must set them to {@link
-     * StatementTally#stamp()}, and to the time in µs since the epoch just before the statement is sent. The provider
-     * must report its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
+     * cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE must set {@code cdc_seq} to {@link
+     * StatementTally#stamp()}, and {@code cdc_at} to the time in µs since the epoch just before the statement is sent.
+     * The provider must report its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
         stampRead = true;

@@ -15,9 +15,9 @@ public interface WorkloadProvider {
     String name();
 
     /**
-     * Creates the workload. It must read each of its options, with a default; all other options of the user are
-     * rejected. Called once per run, possibly before the server is known, so it must not connect. {@link
-     * Workload#prepare} creates tables, {@link Workload#session} creates a worker's resources.
+     * Creates the workload. The provider must read all of its options, each with a default value; all other options of
+     * the user are rejected. Called once per run, possibly before the server is known, so the provider must not
+     * connect. {@link Workload#prepare} creates tables, {@link Workload#session} creates a worker's resources.
      *
      * @param parameters the user's options
      * @return the workload; its name is the provider's name

@@ -29,8 +29,8 @@ public interface WorkloadSession extends AutoCloseable {
     int execute(StatementTally tally) throws SQLException;
 
     /**
-     * Returns true if {@link #execute} may have committed before its connection broke. If not, the transaction is
-     * retried on a new connection; otherwise its outcome counts as unknown.
+     * Returns true if {@link #execute} may have committed before its connection broke. If the result is false, the
+     * transaction is retried on a new connection; otherwise its outcome counts as unknown.
      *
      * @return true if COMMIT, or a statement in autocommit mode, may have been sent
      */
@@ -46,7 +46,7 @@ public interface WorkloadSession extends AutoCloseable {
 
     /**
      * Prepares the connection for a retry after an error: rolls back the open transaction. After a deadlock, the server
-     * has already rolled it back; after a lock wait timeout, it has not.
+     * has already rolled back the transaction; after a lock wait timeout, the transaction is still open.
      *
      * @throws SQLException if the connection is broken
      */

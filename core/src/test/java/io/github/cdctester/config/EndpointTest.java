@@ -91,7 +91,7 @@ class EndpointTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 65_536, 99_999})
-    void refusesAPortOutOfRange(int port) {
+    void rejectsPortOutOfRange(int port) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Endpoint.of("db", port, "", "root", PASSWORD))
                 .withMessage("port: " + port + ", must be a whole number from 1 to 65535")

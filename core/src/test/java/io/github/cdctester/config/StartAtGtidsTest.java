@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StartAtGtidsTest {
 
-    private static final String U = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+    private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
     @ParameterizedTest
     @CsvSource({
@@ -23,16 +23,16 @@ class StartAtGtidsTest {
         "' : 1 - 5 :\n tag : 3 ', ':1-5:tag:3'"
     })
     void readsAGtidSet(String text, String kept) {
-        StartPosition start = StartPosition.parse("  " + U.toUpperCase() + text);
-        assertThat(start).isEqualTo(new StartPosition.AtGtidSet(U + kept)).hasToString(U + kept);
+        StartPosition start = StartPosition.parse("  " + UUID.toUpperCase() + text);
+        assertThat(start).isEqualTo(new StartPosition.AtGtidSet(UUID + kept)).hasToString(UUID + kept);
         assertThat(((StartPosition.AtGtidSet) start).isMariaDb()).isFalse();
     }
 
     @Test
     void readsSeveralSources() {
         String other = "ffffffff-71ca-11e1-9e33-c80aa9429562:4";
-        assertThat(StartPosition.parse(U + ":1-5,\n" + other + "\n"))
-                .isEqualTo(new StartPosition.AtGtidSet(U + ":1-5," + other));
+        assertThat(StartPosition.parse(UUID + ":1-5,\n" + other + "\n"))
+                .isEqualTo(new StartPosition.AtGtidSet(UUID + ":1-5," + other));
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class StartAtGtidsTest {
 
     @Test
     void readsSetsOfAnySize() {
-        StringBuilder text = new StringBuilder(U);
+        StringBuilder text = new StringBuilder(UUID);
         for (int i = 0; i < 200_000; i++) {
             text.append(':').append(3 * i + 1);
         }
@@ -69,24 +69,24 @@ class StartAtGtidsTest {
                 "",
                 " ",
                 "later",
-                U,
-                U + ":",
-                U + ":tag",
-                U + ":tag:",
-                U + ":1,",
-                "," + U + ":1",
-                U + ":1 2",
-                U + ":1--2",
-                U + ":1a:1",
-                U + ":0",
-                U + ":5-3",
-                U + ":1-9223372036854775807",
-                U + ":1:tag",
+                UUID,
+                UUID + ":",
+                UUID + ":tag",
+                UUID + ":tag:",
+                UUID + ":1,",
+                "," + UUID + ":1",
+                UUID + ":1 2",
+                UUID + ":1--2",
+                UUID + ":1a:1",
+                UUID + ":0",
+                UUID + ":5-3",
+                UUID + ":1-9223372036854775807",
+                UUID + ":1:tag",
                 "0-1",
                 "0-1-2-3",
                 "0-1-2,",
                 "0-1-2 0-1-3",
-                "0-1-2," + U + ":1"
+                "0-1-2," + UUID + ":1"
             })
     void rejectsOtherText(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)

@@ -19,7 +19,7 @@ class WorkerNodesTest {
 
     private static final Path SECRET = Path.of("secret.pem");
 
-    private static List<String> texts(String given) {
+    private static List<String> addressTexts(String given) {
         return WorkerNodes.parse(given, SECRET).addresses().stream()
                 .map(WorkerNodes::text)
                 .toList();
@@ -27,15 +27,17 @@ class WorkerNodesTest {
 
     @Test
     void readsAddressesInOrder() {
-        assertThat(texts("10.0.0.3:7070, 10.0.0.2:7070,10.0.0.2:1,10.0.0.2:65535"))
+        assertThat(addressTexts("10.0.0.3:7070, 10.0.0.2:7070,10.0.0.2:1,10.0.0.2:65535"))
                 .containsExactly("10.0.0.3:7070", "10.0.0.2:7070", "10.0.0.2:1", "10.0.0.2:65535");
     }
 
     @Test
     void readsIpv6InBrackets() {
-        assertThat(texts("[::1]:7070,[2001:db8::7]:8080"))
+        assertThat(addressTexts("[::1]:7070,[2001:db8::7]:8080"))
                 .containsExactly("[0:0:0:0:0:0:0:1]:7070", "[2001:db8:0:0:0:0:0:7]:8080");
-        assertThat(texts("[0:0:0:0:0:0:0:1]:7070")).as("as it is written").isEqualTo(texts("[::1]:7070"));
+        assertThat(addressTexts("[0:0:0:0:0:0:0:1]:7070"))
+                .as("as it is written")
+                .isEqualTo(addressTexts("[::1]:7070"));
     }
 
     @Test
@@ -160,7 +162,7 @@ class WorkerNodesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1.999S", "PT0S", "PT-4S", "PT10M0.001S"})
-    void rejectsSilenceOutOfRange(Duration timeout) {
+    void rejectsTimeoutOutOfRange(Duration timeout) {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> nodes.withTimeout(timeout))

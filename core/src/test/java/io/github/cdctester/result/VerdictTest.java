@@ -15,27 +15,32 @@ class VerdictTest {
     @Test
     void worstStatusDecides() {
         assertThat(worst(
-                        of("a", Status.LOSSLESS, 10, 0L), of("b", Status.LOST, 9, 1L), of("c", Status.BEHIND, 2, null)))
+                        stream("a", Status.LOSSLESS, 10, 0L),
+                        stream("b", Status.LOST, 9, 1L),
+                        stream("c", Status.BEHIND, 2, null)))
                 .isEqualTo("stream b: why");
-        assertThat(worst(of("a", Status.LOSSLESS, 10, 0L), of("b", Status.LOSSLESS, 10, 0L)))
+        assertThat(worst(stream("a", Status.LOSSLESS, 10, 0L), stream("b", Status.LOSSLESS, 10, 0L)))
                 .isEqualTo("why");
     }
 
     @Test
     void mostMissingDecidesAmongEqualStatus() {
-        assertThat(worst(of("a", Status.LOST, 9, 1L), of("b", Status.LOST, 7, 3L), of("c", Status.LOST, 8, 2L)))
+        assertThat(worst(
+                        stream("a", Status.LOST, 9, 1L),
+                        stream("b", Status.LOST, 7, 3L),
+                        stream("c", Status.LOST, 8, 2L)))
                 .isEqualTo("stream b: why");
     }
 
     @Test
     void fewestObservedDecidesIfNothingIsMissing() {
-        assertThat(worst(of("a", Status.BEHIND, 10, null), of("b", Status.BEHIND, 3, null)))
+        assertThat(worst(stream("a", Status.BEHIND, 10, null), stream("b", Status.BEHIND, 3, null)))
                 .isEqualTo("stream b: why");
     }
 
     @Test
     void firstDecidesAmongEqualStreams() {
-        assertThat(worst(of("a", Status.BEHIND, 3, null), of("b", Status.BEHIND, 3, null)))
+        assertThat(worst(stream("a", Status.BEHIND, 3, null), stream("b", Status.BEHIND, 3, null)))
                 .isEqualTo("stream a: why");
     }
 
@@ -43,7 +48,7 @@ class VerdictTest {
         return Verdict.worstOf(List.of(streams)).reason();
     }
 
-    private static OfStream of(String name, Status status, long observed, @Nullable Long missing) {
+    private static OfStream stream(String name, Status status, long observed, @Nullable Long missing) {
         return new OfStream(
                 name,
                 new Verdict(

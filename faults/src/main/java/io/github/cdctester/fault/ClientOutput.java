@@ -18,15 +18,15 @@ final class ClientOutput extends OutputStream {
 
     private final OutputStream out;
     private final Conditions conditions;
-    private final BooleanSupplier ofDump;
+    private final BooleanSupplier isDump;
     private final LongAdder sent;
     private long left;
     private long freeNanos;
 
-    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier ofDump, long bytes, LongAdder sent) {
+    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier isDump, long bytes, LongAdder sent) {
         this.out = out;
         this.conditions = conditions;
-        this.ofDump = ofDump;
+        this.isDump = isDump;
         this.sent = sent;
         left = bytes;
     }
@@ -38,15 +38,15 @@ final class ClientOutput extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
-        int at = from;
-        while (at < from + count) {
-            int piece = (int) Math.min(Math.min(from + count - at, PIECE_BYTES), left);
-            conditions.awaitPassage(ofDump.getAsBoolean());
-            out.write(bytes, at, piece);
-            at += piece;
+        int position = from;
+        while (position < from + count) {
+            int piece = (int) Math.min(Math.min(from + count - position, PIECE_BYTES), left);
+            conditions.awaitPassage(isDump.getAsBoolean());
+            out.write(bytes, position, piece);
+            position += piece;
             left -= piece;
             sent.add(piece);
-            freeNanos = conditions.sent(piece, freeNanos);
+            freeNanos = conditions.awaitSent(piece, freeNanos);
             if (left == 0) {
                 throw new LifetimeOver();
             }

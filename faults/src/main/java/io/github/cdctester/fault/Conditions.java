@@ -43,14 +43,14 @@ final class Conditions {
     }
 
     /** Waits until received bytes may be forwarded: for the delay, and while the network is stalled. */
-    void awaitPassage(boolean ofDump) throws IOException {
+    void awaitPassage(boolean isDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {
             pause(delay, () -> delayNanos == delay);
         }
         lock.lock();
         try {
-            while (!closed && (stalled || dumpsStalled && ofDump)) {
+            while (!closed && (stalled || dumpsStalled && isDump)) {
                 changed.await();
             }
         } catch (InterruptedException e) {
@@ -61,22 +61,23 @@ final class Conditions {
     }
 
     /**
-     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are shorter, so
-     * that the rate is also met on a busy machine. An idle connection saves up at most 20 ms.
+     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are
+     * shorter, so that the rate is also met on a busy machine. After an idle time, the waits are shortened by at most
+     * 20 ms in total.
      *
      * @param freeNanos time at which the previous bytes should be sent completely; 0 for the first bytes
      * @return time at which these bytes should be sent completely
      */
-    long sent(int bytes, long freeNanos) throws IOException {
+    long awaitSent(int bytes, long freeNanos) throws IOException {
         long limit = bytesPerSecond;
         long now = System.nanoTime();
         if (limit == 0) {
             return now;
         }
         long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MAX_LATE_NANOS);
-        long free = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
-        pause(free - now, () -> bytesPerSecond == limit);
-        return free;
+        long idleFrom = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
+        pause(idleFrom - now, () -> bytesPerSecond == limit);
+        return idleFrom;
     }
 
     private void change(Runnable change) {
@@ -89,11 +90,11 @@ final class Conditions {
         }
     }
 
-    private void pause(long nanos, BooleanSupplier asBefore) throws IOException {
+    private void pause(long nanos, BooleanSupplier isUnchanged) throws IOException {
         lock.lock();
         try {
             long left = nanos;
-            while (left > 0 && !closed && asBefore.getAsBoolean()) {
+            while (left > 0 && !closed && isUnchanged.getAsBoolean()) {
                 left = changed.awaitNanos(left);
             }
         } catch (InterruptedException e) {

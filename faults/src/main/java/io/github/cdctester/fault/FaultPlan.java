@@ -30,7 +30,7 @@ public final class FaultPlan {
         return new FaultPlan(List.of(faults));
     }
 
-    /** Forwards the packets of one dump to its end, changed by the faults. */
+    /** Forwards the packets of one dump, changed by the faults, until the dump ends. */
     void relay(InputStream from, OutputStream to) throws IOException {
         PacketOutput packets = new PacketOutput(to);
         StreamOut out = packets;
@@ -63,19 +63,19 @@ public final class FaultPlan {
     }
 
     private static byte[] payload(DataInputStream in) throws IOException {
-        ByteArrayOutputStream longOne = null;
+        ByteArrayOutputStream joined = null;
         while (true) {
             int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
             in.readByte();
             byte[] piece = new byte[length];
             in.readFully(piece);
-            if (length < PacketOutput.FULL_PACKET && longOne == null) {
+            if (length < PacketOutput.FULL_PACKET && joined == null) {
                 return piece;
             }
-            longOne = longOne == null ? new ByteArrayOutputStream() : longOne;
-            longOne.write(piece);
+            joined = joined == null ? new ByteArrayOutputStream() : joined;
+            joined.write(piece);
             if (length < PacketOutput.FULL_PACKET) {
-                return longOne.toByteArray();
+                return joined.toByteArray();
             }
         }
     }

@@ -35,7 +35,10 @@ public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
-    /** Maximum wait for threads, whose sockets are closed and waits are released. Only code of the caller can take longer. */
+    /**
+     * Maximum time that {@link #close} waits for the threads. Their sockets are closed and their waits end, so only
+     * code of the caller can take longer.
+     */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -88,10 +91,11 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine can connect
-     * to it. Every client that reaches this address also reaches the server.
+     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine
+     * can connect to the proxy. Every client that reaches this address also reaches the server.
      *
-     * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all of them
+     * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all
+     *     addresses
      * @throws IllegalArgumentException if the address is not one of this machine
      * @throws FaultProxyException if no port is available
      */
@@ -132,7 +136,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Ends all connections to the server but leaves the clients' connections open, so that clients do not notice the loss. */
     public void loseConnections() {
-        links.forEach(Link::lose);
+        links.forEach(Link::closeServerSilently);
     }
 
     /** Closes new connections immediately (true), or accepts them again (false). */
@@ -204,12 +208,12 @@ public final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
-    /** Returns the bytes that it forwarded to clients since it listens, over all connections. */
+    /** Returns the number of bytes that the proxy has forwarded to clients, over all connections. */
     public long bytesToClients() {
         return traffic.toClient().sum();
     }
 
-    /** Returns the bytes that it forwarded to servers since it listens, over all connections. */
+    /** Returns the number of bytes that the proxy has forwarded to servers, over all connections. */
     public long bytesToServer() {
         return traffic.toServer().sum();
     }
@@ -239,9 +243,9 @@ public final class FaultProxy implements AutoCloseable {
         }
         links.forEach(link -> link.end(true));
         threads.await(CLOSE_TIMEOUT);
-        Throwable because = failure.get();
-        if (because != null) {
-            throw new FaultProxyException("the proxy to " + target + " failed", because);
+        Throwable cause = failure.get();
+        if (cause != null) {
+            throw new FaultProxyException("the proxy to " + target + " failed", cause);
         }
     }
 
@@ -266,9 +270,9 @@ public final class FaultProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, traffic, lifetimes.get(), plan, relay, (dump, because) -> {
+        link[0] = new Link(client, server, conditions, traffic, lifetimes.get(), plan, relay, (dump, cause) -> {
             links.remove(link[0]);
-            failure.compareAndSet(null, because);
+            failure.compareAndSet(null, cause);
             if (dump) {
                 endedDumps.incrementAndGet();
             }

@@ -41,7 +41,7 @@ final class Link {
     private volatile boolean dump;
     private volatile boolean lost;
     private boolean halfClosed;
-    private boolean over;
+    private boolean ended;
 
     Link(
             Socket client,
@@ -71,7 +71,7 @@ final class Link {
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (!lost) {
-                    dump = dump || commands.sees(buffer, read); // set before the server can answer the command
+                    dump = dump || commands.findDump(buffer, read); // set before the server can answer the command
                     out.write(buffer, 0, read);
                 }
             }
@@ -103,19 +103,20 @@ final class Link {
     }
 
     /**
-     * Notified of the end of a connection: whether it had a dump command, and the exception of a caller's fault that ended it.
+     * Called when a connection has ended. {@code dump} is true if the connection had a dump command. {@code cause} is
+     * the exception of a caller's fault that ended the connection; {@code null} for none.
      */
     interface End {
-        void over(boolean dump, @Nullable Throwable because);
+        void ended(boolean dump, @Nullable Throwable cause);
     }
 
-    private interface Way {
-        void go() throws IOException;
+    private interface Transfer {
+        void run() throws IOException;
     }
 
-    private void pump(Way way) {
+    private void pump(Transfer transfer) {
         try {
-            way.go();
+            transfer.run();
         } catch (ClientOutput.LifetimeOver e) {
             end(lifetime.reset());
         } catch (IOException e) {
@@ -126,7 +127,7 @@ final class Link {
     }
 
     /** Closes the server's side without notifying the client. The client's bytes are dropped, and the client receives nothing. */
-    synchronized void lose() {
+    synchronized void closeServerSilently() {
         lost = true;
         close(server, true);
     }
@@ -158,10 +159,10 @@ final class Link {
         end(reset, null);
     }
 
-    private synchronized void end(boolean reset, @Nullable Throwable because) {
-        if (!over) {
-            over = true;
-            onEnd.over(dump, because);
+    private synchronized void end(boolean reset, @Nullable Throwable cause) {
+        if (!ended) {
+            ended = true;
+            onEnd.ended(dump, cause);
             close(client, reset);
             close(server, reset);
         }
@@ -195,22 +196,22 @@ final class Link {
         /**
          * Reads the client's next bytes, which may end anywhere; returns true if they or earlier bytes contained a dump command.
          */
-        boolean sees(byte[] bytes, int count) {
-            int at = 0;
-            while (at < count && !dump) {
+        boolean findDump(byte[] bytes, int count) {
+            int index = 0;
+            while (index < count && !dump) {
                 if (bodyLeft == 0) {
-                    header[headerBytes++] = bytes[at++];
+                    header[headerBytes++] = bytes[index++];
                     if (headerBytes == HEADER_BYTES) {
                         headerBytes = 0;
                         bodyLeft = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
                         first = header[3] == 0; // commands have sequence number 0, unlike the packets of a login
                     }
                 } else {
-                    dump = first && (bytes[at] == COM_BINLOG_DUMP || bytes[at] == COM_BINLOG_DUMP_GTID);
+                    dump = first && (bytes[index] == COM_BINLOG_DUMP || bytes[index] == COM_BINLOG_DUMP_GTID);
                     first = false;
-                    int passed = Math.min(bodyLeft, count - at);
+                    int passed = Math.min(bodyLeft, count - index);
                     bodyLeft -= passed;
-                    at += passed;
+                    index += passed;
                 }
             }
             return dump;

@@ -28,12 +28,12 @@ final class PacketOutput implements StreamOut {
     public void event(StreamEvent event) throws IOException {
         byte[] payload = new byte[1 + event.length()];
         System.arraycopy(event.bytes(), 0, payload, 1, event.length());
-        int at = 0;
+        int offset = 0;
         int count;
         do {
-            count = Math.min(FULL_PACKET, payload.length - at);
-            packet(payload, at, count);
-            at += count;
+            count = Math.min(FULL_PACKET, payload.length - offset);
+            packet(payload, offset, count);
+            offset += count;
         } while (count == FULL_PACKET);
     }
 

@@ -15,9 +15,9 @@ final class ProxyThreads {
         this.name = name;
     }
 
-    void start(String what, Runnable task) {
+    void start(String suffix, Runnable task) {
         running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
-        Thread thread = new Thread(task, name + "-" + what);
+        Thread thread = new Thread(task, name + "-" + suffix);
         thread.setDaemon(true);
         running.add(thread);
         thread.start();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RandomFaults implements StreamFault {
 
     private final SplittableRandom random;
-    private final Predicate<StreamTransaction> of;
+    private final Predicate<StreamTransaction> condition;
     private final double share;
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
@@ -22,9 +22,9 @@ public final class RandomFaults implements StreamFault {
     private long seen;
     private @Nullable StreamTransaction held;
 
-    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> of, double share, long last) {
+    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> condition, double share, long last) {
         this.random = random;
-        this.of = of;
+        this.condition = condition;
         this.share = share;
         this.last = last;
     }
@@ -36,7 +36,7 @@ public final class RandomFaults implements StreamFault {
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        if (!of.test(transaction)) {
+        if (!condition.test(transaction)) {
             out.transaction(transaction);
             return;
         }

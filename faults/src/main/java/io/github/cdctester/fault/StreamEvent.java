@@ -120,8 +120,8 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     }
 
     /** Returns a byte of the body. */
-    byte body(int at) {
-        return bytes[HEADER_BYTES + at];
+    byte body(int index) {
+        return bytes[HEADER_BYTES + index];
     }
 
     /** Returns a copy with another end position and a correct checksum. */
@@ -132,7 +132,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     }
 
     /** Returns a copy with a type that readers must ignore, with the same length and position. */
-    StreamEvent hollow() {
+    StreamEvent toIgnorable() {
         byte[] changed = bytes.clone();
         changed[TYPE] = IGNORABLE;
         view(changed).putShort(FLAGS, (short) (view().getShort(FLAGS) | IGNORABLE_FLAG));

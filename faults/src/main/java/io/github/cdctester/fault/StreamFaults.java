@@ -17,49 +17,49 @@ public final class StreamFaults {
     private StreamFaults() {}
 
     /** Drops transaction {@code number}. */
-    public static StreamFault drop(Predicate<StreamTransaction> of, long number) {
-        return at(of, number, (transaction, out) -> {});
+    public static StreamFault drop(Predicate<StreamTransaction> condition, long number) {
+        return at(condition, number, (transaction, out) -> {});
     }
 
     /** Sends transaction {@code number} twice in succession. */
-    public static StreamFault repeat(Predicate<StreamTransaction> of, long number) {
-        return at(of, number, (transaction, out) -> {
+    public static StreamFault repeat(Predicate<StreamTransaction> condition, long number) {
+        return at(condition, number, (transaction, out) -> {
             out.transaction(transaction);
             out.transaction(transaction);
         });
     }
 
     /** Sends transaction {@code number} in its place, and again after {@code places} more matching transactions. */
-    public static StreamFault repeatLater(Predicate<StreamTransaction> of, long number, int places) {
-        return new LateTransaction(of, number, places, true);
+    public static StreamFault repeatLater(Predicate<StreamTransaction> condition, long number, int places) {
+        return new LateTransaction(condition, number, places, true);
     }
 
     /** Sends transaction {@code number + 1} before transaction {@code number}. */
-    public static StreamFault swap(Predicate<StreamTransaction> of, long number) {
-        return new LateTransaction(of, number, 1, false);
+    public static StreamFault swap(Predicate<StreamTransaction> condition, long number) {
+        return new LateTransaction(condition, number, 1, false);
     }
 
     /** Sends transaction {@code number} after the next {@code places} matching transactions. */
-    public static StreamFault postpone(Predicate<StreamTransaction> of, long number, int places) {
-        return new LateTransaction(of, number, places, false);
+    public static StreamFault postpone(Predicate<StreamTransaction> condition, long number, int places) {
+        return new LateTransaction(condition, number, places, false);
     }
 
     /** Removes the first rows event from transaction {@code number}. */
-    public static StreamFault tear(Predicate<StreamTransaction> of, long number) {
-        return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
+    public static StreamFault tear(Predicate<StreamTransaction> condition, long number) {
+        return at(condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
     /** Replaces the first rows event of transaction {@code number} by an ignorable event of the same length. */
-    public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> of, long number) {
+    public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return at(
-                of,
+                condition,
                 number,
-                (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::hollow)));
+                (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::toIgnorable)));
     }
 
     /** Removes the last rows event of a table from transaction {@code number}, with its TABLE_MAP. */
-    public static StreamFault dropRowsOf(Predicate<StreamTransaction> of, long number, String table) {
-        return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
+    public static StreamFault dropRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
+        return at(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 
     /**
@@ -67,25 +67,25 @@ public final class StreamFaults {
      *
      * @param share probability that a matching transaction is changed, from 0 to 1
      */
-    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
-        return random(seed, of, share, Long.MAX_VALUE);
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double share) {
+        return random(seed, condition, share, Long.MAX_VALUE);
     }
 
     /**
      * Like {@link #random(long, Predicate, double)}, but starts no fault after transaction {@code last}, so that swaps complete.
      */
-    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
-        return new RandomFaults(new SplittableRandom(seed), of, share, last);
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double share, long last) {
+        return new RandomFaults(new SplittableRandom(seed), condition, share, last);
     }
 
     /** Runs an action before each of these transactions. If a new dump repeats a transaction, it is counted again. */
-    public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
+    public static StreamFault before(Predicate<StreamTransaction> condition, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
             private long seen;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (of.test(transaction) && numbers.contains(++seen)) {
+                if (condition.test(transaction) && numbers.contains(++seen)) {
                     action.run();
                 }
                 out.transaction(transaction);
@@ -94,8 +94,8 @@ public final class StreamFaults {
     }
 
     /** Runs an action and then resets the connection of the dump, instead of sending transaction {@code number}. */
-    public static StreamFault breakAt(Predicate<StreamTransaction> of, long number, Runnable action) {
-        return at(of, number, (transaction, out) -> {
+    public static StreamFault breakAt(Predicate<StreamTransaction> condition, long number, Runnable action) {
+        return at(condition, number, (transaction, out) -> {
             action.run();
             throw new IOException("the dump is to end here");
         });
@@ -107,30 +107,30 @@ public final class StreamFaults {
     }
 
     /** Drops event {@code number}. Matching events are counted like transactions. Faults of events must be last in a plan. */
-    public static StreamFault dropEvent(Predicate<StreamEvent> of, long number) {
-        return atEvent(of, number, (event, out) -> {});
+    public static StreamFault dropEvent(Predicate<StreamEvent> condition, long number) {
+        return atEvent(condition, number, (event, out) -> {});
     }
 
     /** Sends event {@code number} twice in succession. */
-    public static StreamFault repeatEvent(Predicate<StreamEvent> of, long number) {
-        return atEvent(of, number, (event, out) -> {
+    public static StreamFault repeatEvent(Predicate<StreamEvent> condition, long number) {
+        return atEvent(condition, number, (event, out) -> {
             out.event(event);
             out.event(event);
         });
     }
 
     /** Flips a bit in the middle of the body of event {@code number}, without updating the checksum. */
-    public static StreamFault corrupt(Predicate<StreamEvent> of, long number) {
-        return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
+    public static StreamFault corrupt(Predicate<StreamEvent> condition, long number) {
+        return atEvent(condition, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
     }
 
-    private static StreamFault atEvent(Predicate<StreamEvent> of, long number, Action<StreamEvent> action) {
+    private static StreamFault atEvent(Predicate<StreamEvent> condition, long number, Action<StreamEvent> action) {
         return new EventByEvent() {
             private long seen;
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (of.test(event) && ++seen == number) {
+                if (condition.test(event) && ++seen == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);
@@ -139,13 +139,14 @@ public final class StreamFaults {
         };
     }
 
-    private static StreamFault at(Predicate<StreamTransaction> of, long number, Action<StreamTransaction> action) {
+    private static StreamFault at(
+            Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
         return new StreamFault() {
             private long seen;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (of.test(transaction) && ++seen == number) {
+                if (condition.test(transaction) && ++seen == number) {
                     action.apply(transaction, out);
                 } else {
                     out.transaction(transaction);
@@ -155,7 +156,7 @@ public final class StreamFaults {
     }
 
     private interface Action<T> {
-        void apply(T what, StreamOut out) throws IOException;
+        void apply(T item, StreamOut out) throws IOException;
     }
 
     private abstract static class EventByEvent implements StreamFault {
@@ -170,15 +171,15 @@ public final class StreamFaults {
     /** Sends one transaction later, instead of in its place or in addition. */
     private static final class LateTransaction implements StreamFault {
 
-        private final Predicate<StreamTransaction> of;
+        private final Predicate<StreamTransaction> condition;
         private final long number;
         private final int places;
         private final boolean twice;
         private long seen;
         private @Nullable StreamTransaction held;
 
-        LateTransaction(Predicate<StreamTransaction> of, long number, int places, boolean twice) {
-            this.of = of;
+        LateTransaction(Predicate<StreamTransaction> condition, long number, int places, boolean twice) {
+            this.condition = condition;
             this.number = number;
             this.places = places;
             this.twice = twice;
@@ -186,12 +187,12 @@ public final class StreamFaults {
 
         @Override
         public void dumpBegins() {
-            held = null; // the server sends it again if the client has not received it
+            held = null; // the server sends the transaction again if the client has not received it
         }
 
         @Override
         public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-            boolean counted = of.test(transaction);
+            boolean counted = condition.test(transaction);
             if (counted && ++seen == number) {
                 held = transaction;
                 if (twice) {
@@ -219,8 +220,8 @@ public final class StreamFaults {
             } else if (event.type() == StreamEvent.ROTATE) {
                 offset = event.rotatesTo();
             }
-            boolean tells = event.endPosition() != 0 && (event.isOfLog() || event.isHeartbeat());
-            out.event(tells && event.endPosition() != (int) offset ? event.withEndPosition(offset) : event);
+            boolean hasPosition = event.endPosition() != 0 && (event.isOfLog() || event.isHeartbeat());
+            out.event(hasPosition && event.endPosition() != (int) offset ? event.withEndPosition(offset) : event);
         }
     }
 }

@@ -35,23 +35,26 @@ public record StreamTransaction(List<StreamEvent> events) {
     }
 
     /** Returns a copy without the first matching event. Throws {@code IllegalStateException} if no event matches. */
-    public StreamTransaction without(Predicate<StreamEvent> which) {
-        List<StreamEvent> left = new ArrayList<>(events);
-        left.remove(first(which));
-        return new StreamTransaction(List.copyOf(left));
+    public StreamTransaction without(Predicate<StreamEvent> condition) {
+        List<StreamEvent> remaining = new ArrayList<>(events);
+        remaining.remove(first(condition));
+        return new StreamTransaction(List.copyOf(remaining));
     }
 
-    /** Returns a copy with a changed first matching event. Throws {@code IllegalStateException} if no event matches. */
-    public StreamTransaction with(Predicate<StreamEvent> which, UnaryOperator<StreamEvent> change) {
+    /**
+     * Returns a copy in which the first matching event is changed. Throws {@code IllegalStateException} if no event
+     * matches.
+     */
+    public StreamTransaction with(Predicate<StreamEvent> condition, UnaryOperator<StreamEvent> change) {
         List<StreamEvent> changed = new ArrayList<>(events);
-        int at = first(which);
-        changed.set(at, change.apply(changed.get(at)));
+        int index = first(condition);
+        changed.set(index, change.apply(changed.get(index)));
         return new StreamTransaction(List.copyOf(changed));
     }
 
-    private int first(Predicate<StreamEvent> which) {
+    private int first(Predicate<StreamEvent> condition) {
         for (int i = 0; i < events.size(); i++) {
-            if (which.test(events.get(i))) {
+            if (condition.test(events.get(i))) {
                 return i;
             }
         }
@@ -64,15 +67,15 @@ public record StreamTransaction(List<StreamEvent> events) {
      * {@code IllegalStateException} if the transaction does not change the table.
      */
     public StreamTransaction withoutRowsOf(String table) {
-        List<StreamEvent> left = new ArrayList<>(events);
-        for (int i = left.size() - 1; i >= 0; i--) {
-            if (left.get(i).type() == StreamEvent.TABLE_MAP
-                    && left.get(i).table().equals(table)) {
-                left.remove(i);
-                while (left.get(i).isRows()) {
-                    left.remove(i);
+        List<StreamEvent> remaining = new ArrayList<>(events);
+        for (int i = remaining.size() - 1; i >= 0; i--) {
+            if (remaining.get(i).type() == StreamEvent.TABLE_MAP
+                    && remaining.get(i).table().equals(table)) {
+                remaining.remove(i);
+                while (remaining.get(i).isRows()) {
+                    remaining.remove(i);
                 }
-                return new StreamTransaction(List.copyOf(left));
+                return new StreamTransaction(List.copyOf(remaining));
             }
         }
         throw new IllegalStateException("a transaction that changes no rows of " + table);

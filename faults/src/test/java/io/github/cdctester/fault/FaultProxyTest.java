@@ -68,7 +68,7 @@ final class FaultProxyTest {
     @Test
     void relaysAllBytesAndEndsInBothDirections() throws Exception {
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             client.getOutputStream().write(sent);
             client.shutdownOutput();
             assertThat(socket.getInputStream().readAllBytes()).isEqualTo(sent);
@@ -87,7 +87,7 @@ final class FaultProxyTest {
     void cutsAtByte() throws Exception {
         proxy.cutEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             send(socket);
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sent, 12_345));
         }
@@ -97,7 +97,7 @@ final class FaultProxyTest {
     void resetsAtByte() throws Exception {
         proxy.resetEachAfter(() -> 12_345);
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             send(socket);
             assertThatThrownBy(() -> client.getInputStream().readNBytes(SENT_BYTES))
                     .isInstanceOf(SocketException.class);
@@ -107,7 +107,7 @@ final class FaultProxyTest {
     @Test
     void dropsConnectionSilently() throws Exception {
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             socket.getOutputStream().write(1);
             assertThat(client.getInputStream().read()).isEqualTo(1);
             proxy.loseConnections();
@@ -118,8 +118,8 @@ final class FaultProxyTest {
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }
         try (Socket client = connect();
-                Socket at = theServers()) {
-            at.getOutputStream().write(2);
+                Socket socket = acceptedSocket()) {
+            socket.getOutputStream().write(2);
             assertThat(client.getInputStream().read()).as("a new one").isEqualTo(2);
         }
     }
@@ -127,7 +127,7 @@ final class FaultProxyTest {
     @Test
     void stallsAndContinues() throws Exception {
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             proxy.stall(true);
             socket.getOutputStream().write(7);
             client.setSoTimeout(300);
@@ -142,7 +142,7 @@ final class FaultProxyTest {
     void throttlesAndDelays() throws Exception {
         proxy.throttle(400_000);
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             long begin = System.nanoTime();
             send(socket);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
@@ -178,7 +178,7 @@ final class FaultProxyTest {
     void closeEndsDelayedBytesAndThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             socket.getOutputStream().write(sent); // at this rate the bytes would take two days
             assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
@@ -245,7 +245,7 @@ final class FaultProxyTest {
 
     private void assertPasses(Socket connected) throws Exception {
         try (connected;
-                Socket socket = theServers()) {
+                Socket socket = acceptedSocket()) {
             connected.setSoTimeout(20_000);
             socket.getOutputStream().write(7);
             assertThat(connected.getInputStream().read()).isEqualTo(7);
@@ -262,13 +262,13 @@ final class FaultProxyTest {
         return client;
     }
 
-    private Socket theServers() throws InterruptedException {
+    private Socket acceptedSocket() throws InterruptedException {
         Socket socket = accepted.poll(20, TimeUnit.SECONDS);
         assertThat(socket).isNotNull();
         return socket;
     }
 
-    /** Sends in its own thread, because the connection may be throttled; the other end checks the result. */
+    /** Sends in a separate thread, because the connection may be throttled. The other end checks the result. */
     private void send(Socket socket) {
         Thread sender = new Thread(
                 () -> {

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
 
     /** Selenium would warn of each Chromium that is newer than itself. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
@@ -78,7 +78,7 @@ public final class Browser implements AutoCloseable {
     /** Opens any page. */
     public void open(String address) {
         emulate("", "light");
-        width(1280);
+        setWidth(1280);
         driver.get("about:blank");
         complaints();
         requests();
@@ -93,7 +93,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Resizes the viewport to a width. */
-    public void width(int pixels) {
+    public void setWidth(int pixels) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
@@ -125,7 +125,7 @@ public final class Browser implements AutoCloseable {
             if (System.nanoTime() - until > 0) {
                 throw new AssertionError("after " + TIMEOUT + ": " + description);
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 /** A page with each kind of chart, and with special characters in each of its texts. */
 public final class EveryShape {
 
-    /** Text of a report page with every kind of chart. */
+    /** Contents of the file that the page offers for download. */
     public static final String CSV = "second,tps\n" + "1,\"a,b\"\n".repeat(1_000);
 
     private static final int SECONDS = 300;

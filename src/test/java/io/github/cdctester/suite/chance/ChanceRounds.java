@@ -7,7 +7,7 @@ public final class ChanceRounds {
     private ChanceRounds() {}
 
     /** Returns the number of rounds: {@code few} in a short suite, a multiple of it in a long one. */
-    public static int of(int few) {
+    public static int count(int few) {
         return few * Integer.getInteger("cdctester.rounds", 1);
     }
 }

@@ -8,11 +8,11 @@ import io.github.cdctester.result.Verdict;
  *
  * @param seed reproduces the run
  * @param trouble the injected faults
- * @param what the run's parameters, as text
+ * @param parameters the run's parameters, as text
  * @param expected the expected verdict
  * @param verdict the actual verdict
  */
-record RandomOutcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {
+record RandomOutcome(long seed, Trouble trouble, String parameters, Expected expected, Verdict verdict) {
 
     boolean isRight() {
         return expected.isMetBy(verdict);
@@ -20,6 +20,6 @@ record RandomOutcome(long seed, Trouble trouble, String what, Expected expected,
 
     @Override
     public String toString() {
-        return "seed " + seed + ": " + what + ": expected " + expected + ", found " + verdict;
+        return "seed " + seed + ": " + parameters + ": expected " + expected + ", found " + verdict;
     }
 }

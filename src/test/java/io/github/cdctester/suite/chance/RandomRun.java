@@ -35,8 +35,8 @@ import java.util.function.Predicate;
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
-    private static final int FEWEST_TRANSACTIONS = 100;
-    private static final int MORE_TRANSACTIONS = 600;
+    private static final int MIN_TRANSACTIONS = 100;
+    private static final int ADDITIONAL_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
     private static final int MAX_MOMENTS = 4;
     private static final double MAX_SHARE = 0.15;
@@ -48,7 +48,7 @@ final class RandomRun {
     /** Bytes that a connection transfers before its stream starts, and bytes of a part of the stream. */
     private static final int MIN_LIFE_BYTES = 12_000;
 
-    private static final int MORE_LIFE_BYTES = 60_000;
+    private static final int ADDITIONAL_LIFE_BYTES = 60_000;
 
     private final TestServer server;
     private final long seed;
@@ -62,7 +62,7 @@ final class RandomRun {
         this.seed = seed;
         random = new SplittableRandom(seed);
         trouble = Trouble.of(random);
-        transactions = FEWEST_TRANSACTIONS + random.nextInt(MORE_TRANSACTIONS);
+        transactions = MIN_TRANSACTIONS + random.nextInt(ADDITIONAL_TRANSACTIONS);
         threads = 1 + random.nextInt(MAX_THREADS);
     }
 
@@ -72,11 +72,11 @@ final class RandomRun {
 
     private RandomOutcome go() {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
-            return trouble == Trouble.LIES ? lie(proxy) : disturb(proxy);
+            return trouble == Trouble.LIES ? runWithLies(proxy) : runWithDisturbance(proxy);
         }
     }
 
-    private RandomOutcome lie(FaultProxy proxy) {
+    private RandomOutcome runWithLies(FaultProxy proxy) {
         // dropping the last transaction is a separate case, because no later event shows the gap
         double share = random.nextBoolean() ? random.nextDouble(MAX_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
@@ -100,7 +100,7 @@ final class RandomRun {
                 verdict);
     }
 
-    private RandomOutcome disturb(FaultProxy proxy) {
+    private RandomOutcome runWithDisturbance(FaultProxy proxy) {
         Set<Long> moments = moments();
         switch (trouble) {
             case CUTS -> proxy.cutEachAfter(this::lifeBytes);
@@ -121,8 +121,8 @@ final class RandomRun {
         return outcome(" at " + moments, expected, verdict);
     }
 
-    private RandomOutcome outcome(String more, Expected expected, Verdict verdict) {
-        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
+    private RandomOutcome outcome(String details, Expected expected, Verdict verdict) {
+        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + details;
         return new RandomOutcome(seed, trouble, description, expected, verdict);
     }
 
@@ -137,7 +137,7 @@ final class RandomRun {
 
     private long lifeBytes() {
         synchronized (random) {
-            return MIN_LIFE_BYTES + random.nextInt(MORE_LIFE_BYTES);
+            return MIN_LIFE_BYTES + random.nextInt(ADDITIONAL_LIFE_BYTES);
         }
     }
 

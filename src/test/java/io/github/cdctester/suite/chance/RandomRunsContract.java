@@ -43,7 +43,7 @@ abstract class RandomRunsContract {
 
     @Test
     void verdictIsRightForRandomSeeds(TestReporter reporter) {
-        for (int i = 0; i < ChanceRounds.of(1) * ChanceRounds.of(1); i++) {
+        for (int i = 0; i < ChanceRounds.count(1) * ChanceRounds.count(1); i++) {
             long seed = ThreadLocalRandom.current().nextLong(1L << 40);
             reporter.publishEntry("random run with seed", Long.toString(seed));
             RandomOutcome outcome = RandomRun.of(server, seed);

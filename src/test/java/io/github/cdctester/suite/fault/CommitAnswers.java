@@ -59,7 +59,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 }
                 byte[] payload = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
                 in.readFully(payload);
-                byte[] changed = header[3] == FIRST_OF_ANSWER ? changed(payload) : payload;
+                byte[] changed = header[3] == FIRST_OF_ANSWER ? withReplacedGtids(payload) : payload;
                 byte[] packet = new byte[4 + changed.length];
                 packet[0] = (byte) changed.length;
                 packet[1] = (byte) (changed.length >> 8);
@@ -77,7 +77,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
      * Layout: 0x00, affected rows, last insert id, status, warnings, info, state changes. The packets are small, so
      * each length is one byte.
      */
-    private byte[] changed(byte[] ok) {
+    private byte[] withReplacedGtids(byte[] ok) {
         if (ok.length < 12
                 || ok[0] != 0
                 || ok[1] != 0
@@ -107,15 +107,15 @@ public final class CommitAnswers implements FaultProxy.Relay {
             } else {
                 change.write(ok, offset + 2, 1 + ok[offset + 2]);
             }
-            length(change, text.length);
+            writeLength(change, text.length);
             change.writeBytes(text);
             changes.write(ok[offset]);
-            length(changes, change.size());
+            writeLength(changes, change.size());
             changes.writeBytes(change.toByteArray());
         }
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.write(ok, 0, changesAt);
-        length(packet, changes.size());
+        writeLength(packet, changes.size());
         packet.writeBytes(changes.toByteArray());
         return packet.toByteArray();
     }
@@ -129,7 +129,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
     }
 
     /** Writes a length-encoded integer. */
-    private static void length(ByteArrayOutputStream to, int length) {
+    private static void writeLength(ByteArrayOutputStream to, int length) {
         if (length < 251) {
             to.write(length);
         } else {

@@ -77,14 +77,14 @@ public final class Lies {
                 boolean many = ++matchCount == number;
                 for (long table = 0; table < (many ? count : 1); table++) {
                     for (StreamEvent event : transaction.events()) {
-                        out.event(many ? ofTable(event, table, digits) : event);
+                        out.event(many ? withTable(event, table, digits) : event);
                     }
                 }
             }
         };
     }
 
-    private static StreamEvent ofTable(StreamEvent event, long table, int digits) {
+    private static StreamEvent withTable(StreamEvent event, long table, int digits) {
         byte[] bytes = event.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (event.isGtid()) {

@@ -47,7 +47,7 @@ public final class PartialServer implements Closeable {
     }
 
     /** Starts in front of a server. Commands of the missing feature are rejected with an error code. */
-    public static PartialServer before(Endpoint real, Lack lack, int code) throws IOException {
+    public static PartialServer inFrontOf(Endpoint real, Lack lack, int code) throws IOException {
         PartialServer server = new PartialServer(real, lack, code);
         server.start(server::accept);
         return server;
@@ -80,15 +80,15 @@ public final class PartialServer implements Closeable {
                 server.connect(new InetSocketAddress(real.host(), real.port()));
                 client.setTcpNoDelay(true);
                 server.setTcpNoDelay(true);
-                start(() -> answers(server, client));
-                start(() -> commands(client, server));
+                start(() -> relayAnswers(server, client));
+                start(() -> relayCommands(client, server));
             }
         } catch (IOException e) {
             return; // closed
         }
     }
 
-    private static void answers(Socket server, Socket client) {
+    private static void relayAnswers(Socket server, Socket client) {
         try (server;
                 client) {
             server.getInputStream().transferTo(client.getOutputStream());
@@ -97,7 +97,7 @@ public final class PartialServer implements Closeable {
         }
     }
 
-    private void commands(Socket client, Socket server) {
+    private void relayCommands(Socket client, Socket server) {
         try (client;
                 server) {
             DataInputStream in = new DataInputStream(client.getInputStream());

@@ -34,14 +34,14 @@ public final class Host {
 
     /** Disconnects the host: no packet passes in either direction, without any notification. */
     public void cutOff() {
-        turn("down");
+        setLinkState("down");
     }
 
     public void plugIn() {
-        turn("up");
+        setLinkState("up");
     }
 
-    private void turn(String state) {
+    private void setLinkState(String state) {
         try {
             Ip.ip("-n", switchNamespace, "link", "set", port, state);
         } catch (IOException e) {

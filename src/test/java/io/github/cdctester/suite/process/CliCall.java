@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods as {@link CliProcess}. It saves the CPU second of a process,
- * which only tests of signals, pipes, the environment and heap sizes need.
+ * A command that ran in this JVM, with the same methods as {@link CliProcess}. Running in this JVM saves about one CPU second per
+ * command. Only tests of signals, pipes, the environment and heap sizes need a process.
  *
  * @param exitCode the exit code
  * @param out its standard output

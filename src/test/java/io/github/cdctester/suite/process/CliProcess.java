@@ -23,7 +23,7 @@ public final class CliProcess implements AutoCloseable {
     /** Limit for hanging processes. It is below the suite's timeout, so that the output is printed. */
     private static final long TIMEOUT_SECONDS = 590;
 
-    private static final long LOOK_NANOS = 10_000_000;
+    private static final long CHECK_NANOS = 10_000_000;
 
     private final Process process;
     private final List<Process> upstream;
@@ -41,9 +41,9 @@ public final class CliProcess implements AutoCloseable {
      * Returns the Java options for a user's own options, with the fast JIT compiler because most processes end within a
      * second.
      */
-    public static List<String> javaOptions(String... own) {
+    public static List<String> javaOptions(String... userOptions) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
-        options.addAll(List.of(own));
+        options.addAll(List.of(userOptions));
         return List.copyOf(options);
     }
 
@@ -131,7 +131,7 @@ public final class CliProcess implements AutoCloseable {
                     || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("no '" + text + "' in:\n" + out() + err());
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         return this;
     }

@@ -49,13 +49,14 @@ public final class ConnectorConsumer implements AutoCloseable {
     private final BinaryLogClient client;
     private final ConsumerProbe probe;
     private final Identity identity;
-    private final ToIntFunction<Long> times;
+    private final ToIntFunction<Long> repetitions;
     private final Map<Long, String> tables = new HashMap<>();
     private String gtid = "";
     private String file = "";
     private long transactions;
 
-    private ConnectorConsumer(Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
+    private ConnectorConsumer(
+            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
         client = new BinaryLogClient(
                 endpoint.host(),
                 endpoint.port(),
@@ -65,17 +66,17 @@ public final class ConnectorConsumer implements AutoCloseable {
         client.registerEventListener(this::event);
         this.probe = probe;
         this.identity = identity;
-        this.times = times;
+        this.repetitions = repetitions;
     }
 
     /**
      * Follows the log of a server or proxy from its current end.
      *
-     * @param times returns how often a transaction is reported, by the number of earlier transactions
+     * @param repetitions returns how often a transaction is reported, by the number of earlier transactions
      */
     public static ConnectorConsumer follow(
-            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> times) {
-        ConnectorConsumer consumer = new ConnectorConsumer(endpoint, probe, identity, times);
+            Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
+        ConnectorConsumer consumer = new ConnectorConsumer(endpoint, probe, identity, repetitions);
         consumer.connect();
         return consumer;
     }
@@ -128,7 +129,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         } else if (data instanceof UpdateRowsEventData updated && identity == Identity.ROW) {
             updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
         } else if (data instanceof XidEventData && identity != Identity.ROW) {
-            for (int left = times.applyAsInt(transactions++); left > 0; left--) {
+            for (int left = repetitions.applyAsInt(transactions++); left > 0; left--) {
                 if (identity == Identity.GTID) {
                     probe.recordTransaction(gtid);
                 } else {
@@ -141,7 +142,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     private void row(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
         if (STAMPED.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
-            for (int left = times.applyAsInt(transactions++); left > 0; left--) {
+            for (int left = repetitions.applyAsInt(transactions++); left > 0; left--) {
                 probe.recordRow(name, String.valueOf(row[0]), stamp);
             }
         }

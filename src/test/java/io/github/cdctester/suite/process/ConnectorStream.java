@@ -20,15 +20,15 @@ import java.util.logging.Logger;
 public record ConnectorStream(List<ConnectorStream.Event> events) {
 
     /** Static, because unreferenced loggers lose their level. */
-    private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
+    private static final Logger CONNECTOR_LOGGER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**
      * An event.
      *
-     * @param type the connector's name for its type
+     * @param type the connector's name of the event type
      * @param length bytes
-     * @param next its end in the file, from its header; 0 inside of MariaDB's transactions
-     * @param xid the number of its transaction if it ends one, or -1
+     * @param next end position of the event in the file, from its header; 0 inside of MariaDB's transactions
+     * @param xid transaction number if the event ends a transaction, otherwise -1
      */
     public record Event(String type, long length, long next, long xid) {}
 
@@ -37,7 +37,7 @@ public record ConnectorStream(List<ConnectorStream.Event> events) {
         List<ConnectorStream.Event> events = new ArrayList<>();
         BinaryLogClient client = new BinaryLogClient(
                 from.host(), from.port(), from.user(), from.password().reveal());
-        CHATTER.setLevel(Level.OFF);
+        CONNECTOR_LOGGER.setLevel(Level.OFF);
         client.setBlocking(false);
         client.setKeepAlive(false);
         client.setBinlogFilename(file);

@@ -30,15 +30,18 @@ public final class LosingConsumer implements AutoCloseable {
     private boolean hadFirst;
     private boolean loses;
 
-    private LosingConsumer(Endpoint at, ConsumerProbe probe, String first, String second) {
+    private LosingConsumer(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
         this.first = first;
         this.second = second;
         client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id", 77_200));
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
-            look(event.getData());
+            checkStatement(event.getData());
             if (!loses) {
                 reports.onEvent(event);
             }
@@ -46,10 +49,10 @@ public final class LosingConsumer implements AutoCloseable {
     }
 
     /** Begins to follow; {@code first} may be empty. */
-    public static LosingConsumer follow(Endpoint at, ConsumerProbe probe, String first, String second) {
-        LosingConsumer consumer = new LosingConsumer(at, probe, first, second);
+    public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
+        LosingConsumer consumer = new LosingConsumer(endpoint, probe, first, second);
         try {
-            String end = endOfLog(at);
+            String end = endOfLog(endpoint);
             if (end != null) {
                 consumer.client.setGtidSet(end); // MariaDB sends GTIDs only to clients that start by one
             }
@@ -61,10 +64,11 @@ public final class LosingConsumer implements AutoCloseable {
     }
 
     /** Returns the end of MariaDB's log as GTIDs; {@code null} on MySQL. */
-    static @Nullable String endOfLog(Endpoint at) {
-        String url = "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true";
+    static @Nullable String endOfLog(Endpoint endpoint) {
+        String url =
+                "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
         try (Connection connection = DriverManager.getConnection(
-                        url, at.user(), at.password().reveal());
+                        url, endpoint.user(), endpoint.password().reveal());
                 Statement statement = connection.createStatement();
                 ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
             return position.next() ? position.getString(2) : null;
@@ -86,15 +90,15 @@ public final class LosingConsumer implements AutoCloseable {
 
     /** Prints GTIDs of the server that the environment names, until it is killed. */
     public static void main(String[] args) {
-        Endpoint at = serverOfEnvironment();
+        Endpoint endpoint = serverOfEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // where the driver logs to
         JudgedProbe.of(probe).listen(PrintedReports.to(lines::println));
-        follow(at, probe, args[0], args[1]);
+        follow(endpoint, probe, args[0], args[1]);
     }
 
-    private void look(EventData data) {
+    private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
             loses |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
             hadFirst |= query.getSql().contains(first);

@@ -91,7 +91,7 @@ public final class MavenProject {
     }
 
     private void fillRepository() throws IOException {
-        link(used(), repository, 0);
+        link(localRepository(), repository, 0);
         install("cdc-tester-parent", "pom.xml", null);
         install("cdc-tester-faults", "faults/pom.xml", "faults");
         install("cdc-tester-core", "core/pom.xml", "core");
@@ -112,7 +112,7 @@ public final class MavenProject {
     }
 
     /** Returns the local repository of this JVM's class path. */
-    private static Path used() {
+    private static Path localRepository() {
         Path jar = Path.of(
                 Test.class.getProtectionDomain().getCodeSource().getLocation().getPath());
         return jar.resolve("../../../../../..").normalize(); // org/junit/jupiter/junit-jupiter-api/VERSION/JAR

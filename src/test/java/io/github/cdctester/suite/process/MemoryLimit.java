@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryLimit implements AutoCloseable {
 
     private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
-    private static final long LOOK_NANOS = 50_000_000;
+    private static final long CHECK_NANOS = 50_000_000;
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Path group;
@@ -111,7 +111,7 @@ public final class MemoryLimit implements AutoCloseable {
                 if (System.nanoTime() - until > 0) {
                     throw new AssertionError("there is still a process in " + group, e);
                 }
-                LockSupport.parkNanos(LOOK_NANOS);
+                LockSupport.parkNanos(CHECK_NANOS);
             }
         }
     }

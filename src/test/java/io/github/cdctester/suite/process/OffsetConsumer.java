@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset, and
- * connects again after a break. Each start and each connection is a chance to lose, repeat or swap transactions, by its settings.
- * Its truth file has each line before ({@code P}) and after ({@code D}) it was printed.
+ * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset,
+ * and connects again after a break. Its settings determine if it loses, repeats or swaps transactions after a start or a new
+ * connection. It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
  */
 public final class OffsetConsumer {
 
-    /** Its fault at the transaction with the number {@code FAULT_AT}, after each connection but the first. */
+    /** The fault of the consumer at transaction number {@code FAULT_AT}, after each connection except the first. */
     public enum Fault {
         NONE,
         DROP,
@@ -47,7 +47,7 @@ public final class OffsetConsumer {
     private final Fault fault = Fault.valueOf(settings.get("FAULT"));
     private final OutputStream out = System.out;
     private final OutputStream truth;
-    private final List<String> held = new ArrayList<>();
+    private final List<String> heldLines = new ArrayList<>();
     private boolean isLaterLife;
     private String last;
     private String gtid = "";
@@ -121,7 +121,7 @@ public final class OffsetConsumer {
         number++;
         boolean isFaulty = isLaterLife && number == faultAt;
         if (isFaulty && fault == Fault.SWAP) {
-            held.add(transaction);
+            heldLines.add(transaction);
             return;
         }
         if (!isFaulty || fault != Fault.DROP) {
@@ -130,8 +130,8 @@ public final class OffsetConsumer {
         if (isFaulty && fault == Fault.REPEAT) {
             print(transaction);
         }
-        held.forEach(this::print);
-        held.clear();
+        heldLines.forEach(this::print);
+        heldLines.clear();
         if (++unstored == storeEvery) {
             unstored = 0;
             store(transaction);

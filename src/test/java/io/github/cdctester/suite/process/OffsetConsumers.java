@@ -28,8 +28,8 @@ public record OffsetConsumers(Path directory) {
     /**
      * Describes a consumer.
      *
-     * @param storeEvery transactions between two stored offsets; 0: it stores none, and starts at the end of the log
-     * @param inFile true if it writes its lines to a file
+     * @param storeEvery transactions between two stored offsets; 0 to store none and to start at the end of the log
+     * @param inFile true if the consumer writes its lines to a file
      */
     public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean inFile, Fault fault, int faultAt) {
         Path lines = directory.resolve(name + ".lines");
@@ -62,8 +62,8 @@ public record OffsetConsumers(Path directory) {
     }
 
     /**
-     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. There are several possibilities if
-     * it was killed between a line and the record of it; a file has all lines.
+     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. If the consumer was killed
+     * between printing and recording a line, returns each possible list. A file has all lines.
      */
     public List<List<Long>> printed(String name) throws IOException {
         Path lines = directory.resolve(name + ".lines");
@@ -96,9 +96,9 @@ public record OffsetConsumers(Path directory) {
     /**
      * The right verdict on a consumer.
      *
-     * @param lost transactions that it never printed, in order
-     * @param repeated transactions that it printed more than once
-     * @param late transactions whose first line came after one of a later transaction, in the order of these lines
+     * @param lost transactions that the consumer never printed, in order
+     * @param repeated transactions that the consumer printed more than once
+     * @param late transactions whose first line follows a line of a later transaction, in the order of their first lines
      */
     public record Right(List<Long> lost, List<Long> repeated, List<Long> late) {
 

@@ -15,19 +15,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A consumer that prints the GTIDs of a table prefix's transactions, at most a number per second. It reads on only when it may print,
- * so its backlog stays in the server's log.
+ * A consumer with a limited rate, which prints the GTIDs of the transactions on tables with a prefix. It reads the next event only
+ * after it has printed, so its backlog stays in the server's log.
  */
 public final class PacedConsumer {
 
-    /** Pauses up to this length are made up for. */
+    /** After a pause, the consumer catches up with at most this much time. */
     private static final long BURST_NANOS = 100_000_000;
 
     private final String tables;
     private final long nanosEach;
     private final PrintStream lines;
     private String gtid = "";
-    private boolean wanted;
+    private boolean isOfTables;
     private long dueNanos = System.nanoTime();
 
     private PacedConsumer(String tables, double perSecond, PrintStream lines) {
@@ -54,10 +54,10 @@ public final class PacedConsumer {
         if (data instanceof MariadbGtidEventData begun) {
             EventHeaderV4 header = event.getHeader();
             gtid = begun.getDomainId() + "-" + header.getServerId() + "-" + begun.getSequence();
-            wanted = false;
+            isOfTables = false;
         } else if (data instanceof TableMapEventData map) {
-            wanted |= map.getTable().startsWith(tables);
-        } else if (data instanceof XidEventData && wanted) {
+            isOfTables |= map.getTable().startsWith(tables);
+        } else if (data instanceof XidEventData && isOfTables) {
             awaitTurn();
             lines.println(gtid);
         }

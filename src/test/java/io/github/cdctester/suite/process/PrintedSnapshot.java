@@ -18,7 +18,7 @@ import java.util.List;
 public final class PrintedSnapshot implements AutoCloseable {
 
     private final PrintedReports.Sink sink;
-    private final List<String> held = new ArrayList<>();
+    private final List<String> heldLines = new ArrayList<>();
     private boolean streams;
     private ConnectorConsumer stream;
 
@@ -34,7 +34,7 @@ public final class PrintedSnapshot implements AutoCloseable {
                 Statement lock = locking.createStatement();
                 Statement read = reading.createStatement()) {
             lock.execute("FLUSH TABLES WITH READ LOCK");
-            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.streamed("u," + line));
+            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.onStreamedLine("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lock.execute("UNLOCK TABLES");
@@ -59,16 +59,16 @@ public final class PrintedSnapshot implements AutoCloseable {
         }
     }
 
-    private synchronized void streamed(String line) throws IOException {
+    private synchronized void onStreamedLine(String line) throws IOException {
         if (streams) {
             sink.print(line);
         } else {
-            held.add(line);
+            heldLines.add(line);
         }
     }
 
     private synchronized void release() throws IOException {
-        for (String line : held) {
+        for (String line : heldLines) {
             sink.print(line);
         }
         streams = true;

@@ -22,7 +22,7 @@ import org.jline.utils.ScreenTerminal;
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LOOK_NANOS = 10_000_000;
+    private static final long CHECK_NANOS = 10_000_000;
 
     private final Process script;
     private final Path device;
@@ -120,16 +120,16 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     /** Waits until the screen matches, and returns it. */
-    public List<String> await(String description, Predicate<List<String>> isSeen) {
+    public List<String> await(String description, Predicate<List<String>> isExpected) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
-            if (isSeen.test(lines)) {
+            if (isExpected.test(lines)) {
                 return lines;
             }
             if (System.nanoTime() - until > 0 || !script.isAlive() && !reader.isAlive()) {
                 throw new AssertionError("no " + description + " in:\n" + String.join("\n", lines));
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 
@@ -161,7 +161,7 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     /** Returns the lines scrolled out at the top, and the visible lines. */
-    public List<String> everything() {
+    public List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 screen.getHistory().stream().map(PseudoTerminal::line).toList());
         lines.addAll(screen());

@@ -17,7 +17,7 @@ public final class WorkerProcess implements AutoCloseable {
     private static final int PORT = 7070;
     private static final Pattern LISTENS = Pattern.compile("listens on (\\S+)");
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
 
     private final CliProcess process;
 
@@ -82,7 +82,7 @@ public final class WorkerProcess implements AutoCloseable {
             if (!process.isAlive() || System.nanoTime() - until > 0) {
                 throw new AssertionError("no '" + text + "' in:\n" + process.err());
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class EmbeddedTestServer implements TestServer {
 
     private static final long START_NANOS = 60_000_000_000L;
-    private static final long LOOK_NANOS = 50_000_000;
+    private static final long CHECK_NANOS = 50_000_000;
 
     private final EmbeddedMariaDb server;
     private final List<String> commandLine;
@@ -123,11 +123,11 @@ public final class EmbeddedTestServer implements TestServer {
             throw new AssertionError(e);
         }
         long until = System.nanoTime() + START_NANOS;
-        while (!answers()) {
+        while (!isReachable()) {
             if (!started.isAlive() || System.nanoTime() - until > 0) {
                 throw new AssertionError("the server does not start again: " + commandLine);
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 
@@ -160,7 +160,7 @@ public final class EmbeddedTestServer implements TestServer {
         return started == null ? server.process() : started.toHandle();
     }
 
-    private boolean answers() {
+    private boolean isReachable() {
         try (Connection connection = connect()) {
             return connection.isValid(1);
         } catch (SQLException e) {

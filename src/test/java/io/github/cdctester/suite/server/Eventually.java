@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /** Waits for a condition with a timeout. */
 public final class Eventually {
 
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
 
     private Eventually() {}
 
@@ -23,7 +23,7 @@ public final class Eventually {
             if (System.nanoTime() - until > 0) {
                 throw new AssertionError("after " + timeout + " it is still " + found);
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 }

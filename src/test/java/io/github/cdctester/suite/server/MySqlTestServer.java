@@ -29,7 +29,7 @@ public final class MySqlTestServer implements TestServer {
     private static final int MYSQL_PORT = 3306;
     private static final int STOP_SECONDS = 60;
     private static final long START_NANOS = 60_000_000_000L;
-    private static final long LOOK_NANOS = 100_000_000;
+    private static final long CHECK_NANOS = 100_000_000;
 
     /** Commits survive a crash of the server but not of the machine, like on the embedded MariaDB. */
     private static final List<String> IN_NO_HURRY_TO_DISK =
@@ -192,11 +192,11 @@ public final class MySqlTestServer implements TestServer {
                 .startContainerCmd(container.getContainerId())
                 .exec();
         long until = System.nanoTime() + START_NANOS;
-        while (!answers()) {
+        while (!isReachable()) {
             if (System.nanoTime() - until > 0) {
                 throw new AssertionError("the server does not start again");
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 
@@ -226,7 +226,7 @@ public final class MySqlTestServer implements TestServer {
                 .getIpAddress();
     }
 
-    private boolean answers() {
+    private boolean isReachable() {
         try (Connection connection = connect()) {
             return connection.isValid(1);
         } catch (SQLException e) {

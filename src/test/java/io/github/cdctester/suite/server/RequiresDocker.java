@@ -41,12 +41,12 @@ public @interface RequiresDocker {
 
         private static synchronized String missing() {
             if (missing == null) {
-                missing = look();
+                missing = findMissing();
             }
             return missing;
         }
 
-        private static String look() {
+        private static String findMissing() {
             try {
                 if (!DockerClientFactory.instance().isDockerAvailable()) {
                     return "no Docker engine answers";

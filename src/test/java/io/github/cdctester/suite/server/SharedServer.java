@@ -37,7 +37,7 @@ final class SharedServer implements TestServer {
      * @param change changes settings before the database is created, and restores them after it is dropped
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
-        TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));
+        TestServer server = SERVERS.computeIfAbsent(name, key -> startUntilJvmEnds(start));
         Endpoint endpoint = server.endpoint();
         String database = "suite" + DATABASES.incrementAndGet();
         GlobalSettings settings = change.apply(server);
@@ -60,7 +60,7 @@ final class SharedServer implements TestServer {
                 endpoint.driverProperties());
     }
 
-    private static TestServer startForGood(Supplier<TestServer> start) {
+    private static TestServer startUntilJvmEnds(Supplier<TestServer> start) {
         TestServer server = start.get();
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end of a shared server"));
         return server;
@@ -78,27 +78,27 @@ final class SharedServer implements TestServer {
 
     @Override
     public void kill() {
-        throw others();
+        throw unsupported();
     }
 
     @Override
     public void shutDown() {
-        throw others();
+        throw unsupported();
     }
 
     @Override
     public void startAgain() {
-        throw others();
+        throw unsupported();
     }
 
     @Override
     public void replicateFrom(TestServer source) {
-        throw others();
+        throw unsupported();
     }
 
     @Override
     public void promote() {
-        throw others();
+        throw unsupported();
     }
 
     @Override
@@ -118,7 +118,7 @@ final class SharedServer implements TestServer {
         Eventually.assertThat(END_TIMEOUT, () -> server.rows(left), List::isEmpty);
     }
 
-    private static UnsupportedOperationException others() {
+    private static UnsupportedOperationException unsupported() {
         return new UnsupportedOperationException("others need this server too: start one");
     }
 }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority of the suite's own and the certificates that it signs, made by the Java runtime's {@code keytool}. */
+/** The suite's certificate authority and the certificates that it signs, created with Java's {@code keytool}. */
 public final class TestCertificates {
 
     private static final String STORE_PASSWORD = "changeit";
@@ -46,13 +46,13 @@ public final class TestCertificates {
     /**
      * Signs a certificate.
      *
-     * @param alias its name among the files
-     * @param names such as {@code ip:127.0.0.1,dns:localhost}
-     * @param more further options of {@code keytool -genkeypair}
+     * @param alias base name of the files
+     * @param names subject alternative names, such as {@code ip:127.0.0.1,dns:localhost}
+     * @param moreOptions further options of {@code keytool -genkeypair}
      */
-    public Server sign(String alias, String names, String... more) {
+    public Server sign(String alias, String names, String... moreOptions) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
-        options.addAll(List.of(more));
+        options.addAll(List.of(moreOptions));
         keytool(alias, options.toArray(String[]::new));
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),

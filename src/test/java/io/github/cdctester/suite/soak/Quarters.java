@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** The medians of the first quarter of a series and of the last one. */
+/** Medians of the first and the last quarter of a series. */
 record Quarters(String name, long first, long last, long slack) {
 
     private static final long HEAP_SLACK_BYTES = 4_000_000;

@@ -20,7 +20,7 @@ import java.util.List;
 /** Runs oltp_write_only at full speed for a long time in this process, and checks its resources. */
 public final class Soak implements RunListener {
 
-    private static final int LOOKS = 60;
+    private static final int FOOTPRINTS = 60;
     private static final int KEPT_LOG_FILES = 4;
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ public final class Soak implements RunListener {
 
     private Soak(TestServer server, long seconds) {
         this.server = server;
-        secondsBetween = Math.max(1, seconds / LOOKS);
+        secondsBetween = Math.max(1, seconds / FOOTPRINTS);
     }
 
     /**
@@ -45,7 +45,7 @@ public final class Soak implements RunListener {
         boolean good;
         try (TestServer server =
                 arguments[2].equals("mysql") ? MySqlTestServer.start(fileSize) : EmbeddedTestServer.start(fileSize)) {
-            good = new Soak(server, seconds).go(seconds, threads);
+            good = new Soak(server, seconds).run(seconds, threads);
         }
         System.exit(good ? 0 : 1);
     }
@@ -58,7 +58,7 @@ public final class Soak implements RunListener {
         }
     }
 
-    private boolean go(long time, int threads) {
+    private boolean run(long time, int threads) {
         Endpoint endpoint = server.endpoint();
         RunResult result = CdcTester.plan()
                 .endpoint(endpoint)

@@ -22,7 +22,7 @@ public final class DurationAssert<P> {
     private final DurationSummary summary;
     private final List<SampleRow> seconds;
     private final Function<SampleRow, @Nullable DurationSummary> inSecond;
-    private final P back;
+    private final P parent;
 
     DurationAssert(
             Measured measured,
@@ -30,13 +30,13 @@ public final class DurationAssert<P> {
             DurationSummary summary,
             List<SampleRow> seconds,
             Function<SampleRow, @Nullable DurationSummary> inSecond,
-            P back) {
+            P parent) {
         this.measured = measured;
         this.name = name;
         this.summary = summary;
         this.seconds = seconds;
         this.inSecond = inSecond;
-        this.back = back;
+        this.parent = parent;
     }
 
     /** Fails unless the median is below the limit. */
@@ -66,14 +66,21 @@ public final class DurationAssert<P> {
 
     /** Returns to the parent assertion. */
     public P and() {
-        return back;
+        return parent;
     }
 
-    private DurationAssert<P> below(String which, Duration limit, Function<DurationSummary, @Nullable Double> value) {
-        new Measured.Limit(measured, "the " + which + " of " + name, " ms", value.apply(summary), seconds, row -> {
-                    DurationSummary rowSummary = inSecond.apply(row);
-                    return rowSummary == null ? null : value.apply(rowSummary);
-                })
+    private DurationAssert<P> below(
+            String percentileName, Duration limit, Function<DurationSummary, @Nullable Double> value) {
+        new Measured.Limit(
+                        measured,
+                        "the " + percentileName + " of " + name,
+                        " ms",
+                        value.apply(summary),
+                        seconds,
+                        row -> {
+                            DurationSummary rowSummary = inSecond.apply(row);
+                            return rowSummary == null ? null : value.apply(rowSummary);
+                        })
                 .below(limit.toNanos() / 1e6);
         return this;
     }

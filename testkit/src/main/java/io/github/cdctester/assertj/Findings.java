@@ -43,23 +43,23 @@ record Findings(
     }
 
     /** Fails with context about the whole run. */
-    void fail(String what) {
-        fail(what, null, "");
+    void fail(String message) {
+        fail(message, null, "");
     }
 
-    /** Fails with context about a second; {@code shown} describes what happened in it. */
-    void fail(String what, @Nullable SampleRow second, String shown) {
-        fail(what, second, shown, true);
+    /** Fails with context about a second. {@code event} describes the event in this second, such as {@code it ended}. */
+    void fail(String message, @Nullable SampleRow second, String event) {
+        fail(message, second, event, true);
     }
 
     /** Fails with context; {@code timed} is true for a delay, latency or rate, and false for a verdict. */
-    void fail(String what, @Nullable SampleRow second, String shown, boolean timed) {
+    void fail(String message, @Nullable SampleRow second, String event, boolean timed) {
         List<String> lines = new ArrayList<>();
         String name = description.get();
-        lines.add((name.isEmpty() ? "" : "[" + name + "] ") + what);
+        lines.add((name.isEmpty() ? "" : "[" + name + "] ") + message);
         if (result != null) {
             if (second != null) {
-                lines.addAll(SecondInWords.of(result, second, shown));
+                lines.addAll(SecondInWords.of(result, second, event));
             }
             lines.addAll(SecondInWords.ofWholeRun(result, timed));
         }

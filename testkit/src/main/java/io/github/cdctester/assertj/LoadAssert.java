@@ -9,11 +9,11 @@ package io.github.cdctester.assertj;
 public final class LoadAssert<P> {
 
     private final Writes writes;
-    private final P back;
+    private final P parent;
 
-    LoadAssert(Writes writes, P back) {
+    LoadAssert(Writes writes, P parent) {
         this.writes = writes;
-        this.back = back;
+        this.parent = parent;
     }
 
     /** Returns assertions on the load's latency: acknowledgement of the commit minus intended start. */
@@ -41,6 +41,6 @@ public final class LoadAssert<P> {
 
     /** Returns to the parent assertion. */
     public P and() {
-        return back;
+        return parent;
     }
 }

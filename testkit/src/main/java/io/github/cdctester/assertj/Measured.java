@@ -66,9 +66,9 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                 : interval;
     }
 
-    <P> DurationAssert<P> delay(P back) {
+    <P> DurationAssert<P> delay(P parent) {
         if (result.summary().cdc() == null) { // nothing was measured, so each limit fails
-            return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, back);
+            return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, parent);
         }
         List<SampleRow> seconds = seconds(true);
         DurationSummary summary = isWhole()
@@ -76,7 +76,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                 : merged(() ->
                         Results.delay(seconds.stream().map(SampleRow::stream).toList()));
         return new DurationAssert<>(
-                this, "the delay", summary, seconds, row -> row.stream().delay(), back);
+                this, "the delay", summary, seconds, row -> row.stream().delay(), parent);
     }
 
     /**

@@ -66,13 +66,13 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         private final @Nullable SeriesSteps series;
         private final RunResult run;
         private final Findings findings;
-        private final PlanResultAssert back;
+        private final PlanResultAssert parent;
 
-        StepsAssert(@Nullable SeriesSteps series, RunResult run, Findings findings, PlanResultAssert back) {
+        StepsAssert(@Nullable SeriesSteps series, RunResult run, Findings findings, PlanResultAssert parent) {
             this.series = series;
             this.run = run;
             this.findings = findings;
-            this.back = back;
+            this.parent = parent;
         }
 
         /** Fails unless there are exactly this many steps. */
@@ -115,27 +115,28 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Fails if, around a step, the 99th percentile of DT (delay time) of a second reached the limit. */
+        /** Fails if, in any second around a step, the 99th percentile of DT (delay time) reached the limit. */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
-        /** Fails if, around a step, the 99th percentile of the writers' latency of a second reached the limit. */
+        /** Fails if, in any second around a step, the 99th percentile of the writers' latency reached the limit. */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);
         }
 
         /** Returns to the assertions on the plan. */
         public PlanResultAssert and() {
-            return back;
+            return parent;
         }
 
-        private StepsAssert worstIsBelow(String what, Duration limit, Function<SeriesStep, @Nullable Around> value) {
+        private StepsAssert worstIsBelow(
+                String quantity, Duration limit, Function<SeriesStep, @Nullable Around> value) {
             for (SeriesStep step : steps()) {
                 Around around = value.apply(step);
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
-                            "Expected the " + what + " to be below " + SecondInWords.millis(limit)
+                            "Expected the " + quantity + " to be below " + SecondInWords.millis(limit)
                                     + " around each step of "
                                     + name() + ", but it was " + SecondInWords.number(around.worst())
                                     + " ms at that from " + SecondInWords.number(step.from()) + " to "

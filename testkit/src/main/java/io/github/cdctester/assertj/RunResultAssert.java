@@ -39,7 +39,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Fails unless the verdict is {@code LOSSLESS}, by any method. */
+    /** Fails unless the verdict is {@code LOSSLESS}, with any method of verification. */
     public RunResultAssert isLossless() {
         return hasVerdict(Status.LOSSLESS);
     }
@@ -154,9 +154,9 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /** Fails with context about the second in which the stream first broke, if there is one. */
-    private void fail(String what, boolean timed) {
-        SampleRow broken = SecondInWords.firstBroken(actual);
-        findings.fail(what, broken, "the stream broke first", timed);
+    private void fail(String message, boolean timed) {
+        SampleRow broken = SecondInWords.secondOfFirstBreak(actual);
+        findings.fail(message, broken, "the stream broke first", timed);
     }
 
     /** Fails if there is no result. Only under soft assertions, the caller continues. */
@@ -173,11 +173,11 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     public static final class SecondsAssert {
 
         private final Measured measured;
-        private final RunResultAssert back;
+        private final RunResultAssert parent;
 
-        SecondsAssert(Measured measured, RunResultAssert back) {
+        SecondsAssert(Measured measured, RunResultAssert parent) {
             this.measured = measured;
-            this.back = back;
+            this.parent = parent;
         }
 
         /** Returns assertions on DT (delay time) of the transactions that arrived in the interval. */
@@ -213,7 +213,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
 
         /** Returns to the assertions on the whole run. */
         public RunResultAssert and() {
-            return back;
+            return parent;
         }
     }
 }

@@ -27,12 +27,12 @@ final class SecondInWords {
      * Describes a second.
      *
      * @param result the run
-     * @param second one of its seconds
-     * @param shown what happened in it, for example {@code first broken: 912 ms}
+     * @param second a second of the run
+     * @param event text before the number of the second, for example {@code first broken, at 912 ms,}
      */
-    static List<String> of(RunResult result, SampleRow second, String shown) {
+    static List<String> of(RunResult result, SampleRow second, String event) {
         List<String> lines = new ArrayList<>();
-        lines.add(shown + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
+        lines.add(event + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
         if (second.cdc() != null) {
             lines.add("the stream then: " + stream(second.cdc()));
         }
@@ -63,10 +63,11 @@ final class SecondInWords {
         if (pauses > 0 && timed) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // notes from SAME_MACHINE on are about comparing runs, and notes from FEW_DELAYS_FOR_P99 on about few values
-        int general = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
+        // the order of codes matters: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later
+        // ones few values
+        int firstOmittedRank = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
-                .filter(note -> note.code().rank() < general)
+                .filter(note -> note.code().rank() < firstOmittedRank)
                 .forEach(note -> lines.add("note: " + note.text()));
         return lines;
     }
@@ -86,7 +87,7 @@ final class SecondInWords {
     }
 
     /** Returns the second of the first break; {@code null} if there is no break, or no sample for it. */
-    static @Nullable SampleRow firstBroken(RunResult result) {
+    static @Nullable SampleRow secondOfFirstBreak(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
                 .flatMap(gap -> result.samples().stream()

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class ThroughputAssert<P> {
 
     private final Measured measured;
-    private final P back;
+    private final P parent;
 
-    ThroughputAssert(Measured measured, P back) {
+    ThroughputAssert(Measured measured, P parent) {
         this.measured = measured;
-        this.back = back;
+        this.parent = parent;
     }
 
     /** Fails unless the writers committed more transactions per second than the limit. */
@@ -74,7 +74,7 @@ public final class ThroughputAssert<P> {
 
     /** Returns to the parent assertion. */
     public P and() {
-        return back;
+        return parent;
     }
 
     private Limit write() {

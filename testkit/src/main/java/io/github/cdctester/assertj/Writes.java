@@ -44,7 +44,7 @@ record Writes(
         if (write.workloads().isEmpty()) {
             return new Writes(measured, name, write, SampleRow::write);
         }
-        WriteSummary own = write.workloads().stream()
+        WriteSummary summaryOfLoad = write.workloads().stream()
                 .filter(load -> load.name().equals(name))
                 .map(WriteSummary.WorkloadSummary::write)
                 .findFirst()
@@ -52,7 +52,7 @@ record Writes(
         return new Writes(
                 measured,
                 name,
-                own,
+                summaryOfLoad,
                 row -> row.workloads().stream()
                         .filter(load -> load.name().equals(name))
                         .map(SampleRow.Workload::write)
@@ -60,14 +60,14 @@ record Writes(
                         .orElse(null));
     }
 
-    <P> DurationAssert<P> latency(P back) {
+    <P> DurationAssert<P> latency(P parent) {
         List<SampleRow> seconds = measured.seconds(false);
         DurationSummary all = !measured.isWhole()
                 ? measured.merged(() -> Results.latency(
                         seconds.stream().map(inSecond).filter(Objects::nonNull).toList()))
                 : summary == null ? Measured.NOTHING : summary.latency();
         return new DurationAssert<>(
-                measured, named("latency"), all, seconds, row -> of(row, SampleRow.Write::latency), back);
+                measured, named("latency"), all, seconds, row -> valueIn(row, SampleRow.Write::latency), parent);
     }
 
     Measured.Limit tps() {
@@ -75,15 +75,15 @@ record Writes(
                 named("TPS"),
                 " TPS",
                 summary == null ? null : summary.transactionsPerSecond(),
-                row -> Objects.requireNonNullElse(of(row, SampleRow.Write::transactions), 0L),
-                row -> of(row, SampleRow.Write::transactionsPerSecond));
+                row -> Objects.requireNonNullElse(valueIn(row, SampleRow.Write::transactions), 0L),
+                row -> valueIn(row, SampleRow.Write::transactionsPerSecond));
     }
 
-    private String named(String what) {
-        return load == null ? "the writers' " + what : "the " + what + " of load " + load;
+    private String named(String quantity) {
+        return load == null ? "the writers' " + quantity : "the " + quantity + " of load " + load;
     }
 
-    private <T> @Nullable T of(SampleRow row, Function<SampleRow.Write, T> number) {
+    private <T> @Nullable T valueIn(SampleRow row, Function<SampleRow.Write, T> number) {
         SampleRow.Write write = inSecond.apply(row);
         return write == null ? null : number.apply(write);
     }
@@ -97,7 +97,7 @@ record Writes(
         }
         SampleRow first = seconds.stream()
                 .filter(row ->
-                        Objects.requireNonNullElse(of(row, there -> there.errors() + there.reconnects()), 0L) > 0)
+                        Objects.requireNonNullElse(valueIn(row, write -> write.errors() + write.reconnects()), 0L) > 0)
                 .findFirst()
                 .orElse(null);
         measured.findings()
@@ -119,17 +119,17 @@ record Writes(
     }
 
     private List<String> errorsOf(List<SampleRow> seconds) {
-        List<SampleRow.Write> there =
+        List<SampleRow.Write> writes =
                 seconds.stream().map(inSecond).filter(Objects::nonNull).toList();
         List<String> found = new ArrayList<>();
-        add(found, there.stream().mapToLong(SampleRow.Write::errors).sum(), "refused statement", "");
-        add(found, there.stream().mapToLong(SampleRow.Write::reconnects).sum(), "reconnect", "");
+        add(found, writes.stream().mapToLong(SampleRow.Write::errors).sum(), "refused statement", "");
+        add(found, writes.stream().mapToLong(SampleRow.Write::reconnects).sum(), "reconnect", "");
         return found;
     }
 
-    private static void add(List<String> found, long number, String what, String more) {
+    private static void add(List<String> found, long number, String unit, String suffix) {
         if (number > 0) {
-            found.add(PlainText.counted(number, what) + more);
+            found.add(PlainText.counted(number, unit) + suffix);
         }
     }
 }

@@ -115,10 +115,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     /**
      * Adds server arguments, which override the default arguments.
      *
-     * @param more arguments such as {@code --max-binlog-size=1M}
+     * @param additional arguments such as {@code --max-binlog-size=1M}
      */
-    public CdcContainer withServerArguments(String... more) {
-        arguments.addAll(List.of(more));
+    public CdcContainer withServerArguments(String... additional) {
+        arguments.addAll(List.of(additional));
         return this;
     }
 
@@ -185,7 +185,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
-            throw new RunFailedException(name() + " cannot be started: " + root(e).getMessage(), e);
+            throw new RunFailedException(
+                    name() + " cannot be started: " + rootCause(e).getMessage(), e);
         } finally {
             if (!started) {
                 container.stop();
@@ -313,7 +314,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return "the container of " + image;
     }
 
-    private static Throwable root(Throwable failure) {
+    private static Throwable rootCause(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();

@@ -16,7 +16,7 @@ enum ServerFamily {
     /** By default, MariaDB's log is off, in mixed format and without checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
-    /** With these, commits survive a crash of the server, but not of the machine. */
+    /** With these arguments, commits survive a crash of the server, but not a crash of the machine. */
     static final List<String> NOT_DURABLE = List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private static final List<String> COMMON = List.of(

@@ -17,19 +17,19 @@ import java.util.function.Supplier;
 /**
  * Waits until a server's stream can be read.
  *
- * @param most maximum wait
+ * @param timeout maximum wait
  * @param isRunning returns whether the server still runs
  * @param lastError returns errors of the server's log, for the message if the server has ended
  */
-record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Supplier<String> lastError) {
+record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning, Supplier<String> lastError) {
 
-    private static final long LOOK_NANOS = 100_000_000;
+    private static final long RETRY_NANOS = 100_000_000;
 
     /** If a responding server lacks a requirement for this long, the requirement counts as permanently missing. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
     /** A missing requirement, empty if none is missing; {@code isAnswer} if the server responded. */
-    private record Missing(String what, boolean isAnswer) {}
+    private record Missing(String requirement, boolean isAnswer) {}
 
     /**
      * Tries repeatedly until the statements were executed and a dump was started.
@@ -40,21 +40,21 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
      * @throws RunFailedException on timeout, or if the server has ended; the message contains the last missing requirement
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
-        long begun = System.nanoTime();
-        long silent = begun;
+        long startNanos = System.nanoTime();
+        long lastSilentNanos = startNanos;
         while (true) {
             Missing found = missing(root, statements, reader);
-            String missing = found.what();
+            String missing = found.requirement();
             if (missing.isEmpty()) {
                 return;
             }
-            silent = found.isAnswer() ? silent : System.nanoTime();
+            lastSilentNanos = found.isAnswer() ? lastSilentNanos : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
                 throw new RunFailedException(name + " has ended: " + lastError.get());
             }
             long now = System.nanoTime();
-            if (now - begun > most.toNanos() || now - silent > SETTLED_NANOS) {
-                long seconds = Duration.ofNanos(now - begun).toSeconds();
+            if (now - startNanos > timeout.toNanos() || now - lastSilentNanos > SETTLED_NANOS) {
+                long seconds = Duration.ofNanos(now - startNanos).toSeconds();
                 throw new RunFailedException(
                         "the stream of " + name + " cannot be read after " + seconds + " s: " + missing);
             }
@@ -62,7 +62,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
                 Thread.currentThread().interrupt();
                 throw new RunFailedException("interrupted while waiting for " + name);
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(RETRY_NANOS);
         }
     }
 

@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
  *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
  *   <li>an object with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
  *       container of Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running,
- *       the extension starts it. The extension stops it after the class, or, for an instance field, after the test, unless all
- *       tests share the instance.
+ *       the extension starts it. The extension stops a container that it started: after the class if the field is static or all
+ *       tests share the test instance, otherwise after each test.
  * </ul>
  */
 @Target(ElementType.FIELD)

@@ -17,8 +17,8 @@ final class ReportedFailure extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private ReportedFailure(String where) {
-        super(where, null, false, false);
+    private ReportedFailure(String locations) {
+        super(locations, null, false, false);
     }
 
     /** Returns the failure with the locations of the reports, if there are any. */
@@ -26,7 +26,7 @@ final class ReportedFailure extends Exception {
         if (reports.isEmpty() || failure instanceof TestAbortedException) {
             return failure;
         }
-        String where = (reports.size() == 1 ? "report of the run: " : "reports of the runs: ")
+        String locations = (reports.size() == 1 ? "report of the run: " : "reports of the runs: ")
                 + reports.stream()
                         .map(directory -> directory.resolve("report.html").toString())
                         .collect(Collectors.joining(", "));
@@ -34,14 +34,14 @@ final class ReportedFailure extends Exception {
             return copyTraceTo(
                     failure,
                     new RunInterruptedException(
-                            new RunFailedException(failure.getMessage() + "; " + where, failure),
+                            new RunFailedException(failure.getMessage() + "; " + locations, failure),
                             broken.partialResult()));
         } else if (failure instanceof AssertionError error) {
             return copyTraceTo(
                     failure,
-                    withMessage(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
+                    withMessage(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + locations));
         }
-        failure.addSuppressed(new ReportedFailure(where));
+        failure.addSuppressed(new ReportedFailure(locations));
         return failure;
     }
 

@@ -27,7 +27,7 @@ record ServerField(Field field, CdcServer annotation) {
 
     private static final Namespace NAMESPACE = Namespace.create(ServerField.class);
 
-    private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
+    private static final String VALID_VALUES = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
     /** A container that this extension started, and stops on close. */
@@ -39,7 +39,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    /** Searches the test class and its superclasses, then the enclosing classes. */
+    /** Finds the field in the test class and its superclasses, then in the enclosing classes. */
     static Optional<ServerField> of(ExtensionContext context) {
         List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
         classes.add(context.getRequiredTestClass());
@@ -64,7 +64,7 @@ record ServerField(Field field, CdcServer annotation) {
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
-            throw wrong("is null", RIGHT + ", at the latest when a test asks for it");
+            throw wrong("is null", VALID_VALUES + ", at the latest when a test asks for it");
         }
         if (value instanceof EmbeddedMariaDb embedded) {
             return new TestServer(withAccount(embedded.endpoint()), embedded, toString());
@@ -79,10 +79,10 @@ record ServerField(Field field, CdcServer annotation) {
         if (value instanceof Supplier<?> supplier && supplier.get() instanceof Endpoint endpoint) {
             return endpoint;
         }
-        if (!has(value, "getJdbcUrl", "getUsername", "getPassword")) {
-            throw wrong("is a " + value.getClass().getName(), RIGHT);
+        if (!hasMethods(value, "getJdbcUrl", "getUsername", "getPassword")) {
+            throw wrong("is a " + value.getClass().getName(), VALID_VALUES);
         }
-        if (has(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
+        if (hasMethods(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
             lifetimeContext(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
                 call(container, "start");
                 return new Started(container);
@@ -111,7 +111,7 @@ record ServerField(Field field, CdcServer annotation) {
     /** Returns the context with the lifetime of the field's value. */
     private ExtensionContext lifetimeContext(ExtensionContext context) {
         return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
-                ? TestServer.ofClass(context)
+                ? TestServer.outermostClassContext(context)
                 : context;
     }
 
@@ -135,11 +135,11 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    private ExtensionConfigurationException wrong(String what, String right) {
-        return new ExtensionConfigurationException(this + " " + what + ", but must be " + right);
+    private ExtensionConfigurationException wrong(String problem, String expected) {
+        return new ExtensionConfigurationException(this + " " + problem + ", but must be " + expected);
     }
 
-    private static boolean has(Object value, String... methods) {
+    private static boolean hasMethods(Object value, String... methods) {
         for (String name : methods) {
             if (method(value, name) == null) {
                 return false;
@@ -170,8 +170,8 @@ record ServerField(Field field, CdcServer annotation) {
             method.setAccessible(true); // the class may not be public
             return method.invoke(value);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException own) {
-                throw own;
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
             } else if (e.getCause() instanceof Error error) {
                 throw error;
             }

@@ -50,7 +50,7 @@ final class TestReports {
     }
 
     /** Returns the directories written so far. */
-    synchronized List<Path> written() {
+    synchronized List<Path> writtenDirectories() {
         return List.copyOf(written);
     }
 
@@ -72,13 +72,14 @@ final class TestReports {
     }
 
     private Path write(RunResult result, String name) {
-        Optional<String> asked =
+        Optional<String> configured =
                 context.getConfigurationParameter(DIRECTORY_PARAMETER).filter(text -> !text.isBlank());
-        Path published = asked.isPresent() ? null : publish(result, name);
+        Path published = configured.isPresent() ? null : publish(result, name);
         if (published != null) {
             return published;
         }
-        Path root = asked.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
+        Path root =
+                configured.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
         Path directory = root.resolve(testDirectory()).resolve(name);
         Results.write(result, directory);
         return directory;
@@ -86,21 +87,21 @@ final class TestReports {
 
     /** Writes to a directory that JUnit provides, and returns it; {@code null} if JUnit provides none. */
     private @Nullable Path publish(RunResult result, String name) {
-        Path[] place = new Path[1];
+        Path[] publishedDirectory = new Path[1];
         try {
             context.publishDirectory("cdc-tester-" + name, directory -> {
-                place[0] = directory.toAbsolutePath();
+                publishedDirectory[0] = directory.toAbsolutePath();
                 Results.write(result, directory);
             });
         } catch (JUnitException e) { // a launcher older than the engine does not support files
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause instanceof RunFailedException own) {
-                    throw own;
+                if (cause instanceof RunFailedException writeFailure) {
+                    throw writeFailure;
                 }
             }
             return null;
         }
-        return place[0];
+        return publishedDirectory[0];
     }
 
     private Path testDirectory() {

@@ -27,7 +27,7 @@ final class TestRuns implements AutoCloseable {
 
     private final TestReports reports;
     private final RunScope scope = new RunScope(this::report);
-    private final FirstFailure notReported = new FirstFailure();
+    private final FirstFailure reportFailures = new FirstFailure();
     private final List<PlanBuilder> plans = new ArrayList<>();
     private @Nullable ConsumerProbe probe;
     private boolean closed;
@@ -56,7 +56,7 @@ final class TestRuns implements AutoCloseable {
     /** Returns the failure with the location of the reports, if there are any. */
     static Throwable withReports(ExtensionContext context, Throwable failure) {
         TestRuns runs = existing(context);
-        return runs == null ? failure : ReportedFailure.of(failure, runs.reports.written());
+        return runs == null ? failure : ReportedFailure.of(failure, runs.reports.writtenDirectories());
     }
 
     private static @Nullable TestRuns existing(ExtensionContext context) {
@@ -70,13 +70,13 @@ final class TestRuns implements AutoCloseable {
      */
     static void refuseSilentProbe(ExtensionContext context) {
         TestRuns runs = existing(context);
-        ConsumerProbe asked = runs == null ? null : runs.requestedProbe();
-        if (runs == null || asked == null) {
+        ConsumerProbe requested = runs == null ? null : runs.requestedProbe();
+        if (runs == null || requested == null) {
             return;
         }
         List<ConsumerResult> judged = runs.scope.results().stream()
                 .flatMap(result -> result.consumers().stream())
-                .filter(consumer -> consumer.name().equals(asked.name()))
+                .filter(consumer -> consumer.name().equals(requested.name()))
                 .toList();
         if (judged.stream().noneMatch(TestRuns::hasReports)) {
             AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
@@ -100,7 +100,7 @@ final class TestRuns implements AutoCloseable {
         return scope;
     }
 
-    /** Creates a plan. It gets the probe, even if the probe is requested later. */
+    /** Creates a plan with the test's probe, even if the probe is requested later. */
     synchronized PlanBuilder plan(Endpoint endpoint) {
         PlanBuilder plan = scope.plan().endpoint(endpoint);
         plans.add(plan);
@@ -131,8 +131,8 @@ final class TestRuns implements AutoCloseable {
      * Writes a report in the run's thread. A failure is kept until {@link #close}, so that it does not affect the run's result.
      */
     private void report(RunResult result) {
-        synchronized (notReported) {
-            notReported.run(() -> reports.add(result));
+        synchronized (reportFailures) {
+            reportFailures.run(() -> reports.add(result));
         }
     }
 
@@ -160,7 +160,7 @@ final class TestRuns implements AutoCloseable {
         FirstFailure failures = new FirstFailure();
         failures.run(scope::close);
         failures.run(this::dropTables);
-        failures.run(notReported::rethrow);
+        failures.run(reportFailures::rethrow);
         failures.rethrow();
     }
 }

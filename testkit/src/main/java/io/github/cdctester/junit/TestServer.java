@@ -21,7 +21,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
 
     private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
 
-    /** An embedded server that is closed with the context in whose store it is. */
+    /** An embedded server, which JUnit closes together with the context whose store contains it. */
     private record Embedded(EmbeddedMariaDb server) implements AutoCloseable {
 
         static Embedded start() {
@@ -46,7 +46,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         if (field.isPresent()) {
             return field.get().server(context);
         }
-        EmbeddedMariaDb shared = ofClass(context)
+        EmbeddedMariaDb shared = outermostClassContext(context)
                 .getStore(NAMESPACE)
                 .getOrComputeIfAbsent(Embedded.class, key -> Embedded.start(), Embedded.class)
                 .server();
@@ -63,7 +63,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
     }
 
     /** Returns the context of the outermost class, whose objects nested classes share. */
-    static ExtensionContext ofClass(ExtensionContext context) {
+    static ExtensionContext outermostClassContext(ExtensionContext context) {
         ExtensionContext outermost = context;
         while (outermost
                 .getParent()

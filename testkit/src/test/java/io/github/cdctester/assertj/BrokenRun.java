@@ -41,7 +41,7 @@ final class BrokenRun {
 
     private BrokenRun() {}
 
-    static RunResult of() {
+    static RunResult broken() {
         Verdict verdict = new Verdict(
                 Verdict.Status.LOST,
                 "exact",
@@ -60,8 +60,8 @@ final class BrokenRun {
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
-    /** Returns the same seconds without other problems. */
-    static RunResult whole() {
+    /** Returns a lossless run with the same samples, but without a break, errors or a failed check. */
+    static RunResult unbroken() {
         Verdict verdict = new Verdict(
                 Verdict.Status.LOSSLESS,
                 "exact",
@@ -81,7 +81,7 @@ final class BrokenRun {
     }
 
     /** Returns the run with other checks and notes. */
-    static RunResult with(RunResult run, List<Check> checks, List<Note> notes) {
+    static RunResult withChecksAndNotes(RunResult run, List<Check> checks, List<Note> notes) {
         return new RunResult(
                 run.schemaVersion(),
                 run.tool(),
@@ -231,7 +231,7 @@ final class BrokenRun {
                 state == Motion.STUCK ? 12_345L : 0L,
                 state == Motion.STUCK ? 903.25 : 0,
                 Map.of("XID", 100L),
-                encoded(delayMillis));
+                encodedHistogram(delayMillis));
         return new SampleRow(
                 second,
                 part,
@@ -260,7 +260,7 @@ final class BrokenRun {
                 delays(millis, 100, null),
                 delays(millis, 0, null),
                 delays(millis, 100, null),
-                encoded(millis),
+                encodedHistogram(millis),
                 null);
     }
 
@@ -268,7 +268,7 @@ final class BrokenRun {
         return new DurationSummary(source, count, millis, millis, millis, millis, millis, millis, 0, 0);
     }
 
-    private static String encoded(double... millis) {
+    private static String encodedHistogram(double... millis) {
         Histogram histogram = new Histogram(2);
         Arrays.stream(millis).forEach(one -> histogram.recordValue(Math.round(one * 1_000)));
         ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Passing assertions are silent. Failing ones report all available details. */
 final class CdcAssertionsTest {
 
-    /** Part of each failure of {@link BrokenRun} that names no second. */
+    /** Line in each failure message about {@link BrokenRun} that names no second. */
     private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
@@ -32,8 +32,8 @@ final class CdcAssertionsTest {
 
     private static final String GAP = "\n  the stream broke, for 0.5 s and 2 attempts: EOF";
 
-    private final RunResult broken = BrokenRun.of();
-    private final RunResult sound = BrokenRun.whole();
+    private final RunResult broken = BrokenRun.broken();
+    private final RunResult sound = BrokenRun.unbroken();
 
     @Test
     void passingAssertionsAreSilent() {
@@ -127,7 +127,7 @@ final class CdcAssertionsTest {
         String expression = "consumers.orders.verdict!=LOSSLESS";
         RunResult plain = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
         Check check = Limit.parse(expression).check(plain.plan(), plain.summary(), plain.verdict(), plain.consumers());
-        RunResult lost = BrokenRun.with(
+        RunResult lost = BrokenRun.withChecksAndNotes(
                 plain,
                 List.of(check),
                 List.of(
@@ -179,7 +179,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void stretchHasOwnPercentiles() {
+    void intervalHasOwnPercentiles() {
         assertThat(sound)
                 .between(4, 4)
                 .hasNoErrors()

@@ -14,7 +14,7 @@ final class CdcSoftAssertionsTest {
     @Test
     void collectsFailuresOfAllAssertions() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
-        soft.assertThat(BrokenRun.of())
+        soft.assertThat(BrokenRun.broken())
                 .isLossless()
                 .delay()
                 .p99IsBelow(ofMillis(50))
@@ -39,7 +39,7 @@ final class CdcSoftAssertionsTest {
                                 error.getMessage().strip().lines().findFirst().orElse(""))
                         .toList())
                 .hasSize(8)
-                .satisfies(lines -> begin(
+                .satisfies(lines -> assertBeginnings(
                         lines,
                         "Expected the verdict LOSSLESS",
                         "Expected the p99 of the delay",
@@ -57,12 +57,12 @@ final class CdcSoftAssertionsTest {
     @Test
     void isSilentIfAllAssertionsPass() {
         CdcSoftAssertions soft = new CdcSoftAssertions();
-        soft.assertThat(BrokenRun.whole()).isLossless().delay().p99IsBelow(ofMillis(81));
+        soft.assertThat(BrokenRun.unbroken()).isLossless().delay().p99IsBelow(ofMillis(81));
         soft.assertAll();
         assertThat(soft.errorsCollected()).isEmpty();
     }
 
-    private static void begin(List<? extends String> lines, String... beginnings) {
+    private static void assertBeginnings(List<? extends String> lines, String... beginnings) {
         for (int i = 0; i < beginnings.length; i++) {
             assertThat(lines.get(i)).startsWith(beginnings[i]);
         }

@@ -93,7 +93,7 @@ final class PlanResultAssertTest {
                 List.of(),
                 List.of(),
                 List.of(nodes),
-                BrokenRun.whole(),
+                BrokenRun.unbroken(),
                 List.of());
     }
 }

@@ -6,15 +6,15 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.junit.ProbeTestsOfUsers.ProbeBehindThePlan;
-import io.github.cdctester.junit.ProbeTestsOfUsers.WithAProbe;
-import io.github.cdctester.junit.TestsOfUsers.AMethodAlone;
+import io.github.cdctester.junit.ProbeTestsOfUsers.ProbeAfterPlan;
+import io.github.cdctester.junit.ProbeTestsOfUsers.UsingProbe;
+import io.github.cdctester.junit.TestsOfUsers.AnnotatedMethods;
 import io.github.cdctester.junit.TestsOfUsers.Careless;
 import io.github.cdctester.junit.TestsOfUsers.Failing;
 import io.github.cdctester.junit.TestsOfUsers.Interrupting;
-import io.github.cdctester.junit.TestsOfUsers.OnAContainer;
-import io.github.cdctester.junit.TestsOfUsers.OnAnEmbeddedServer;
-import io.github.cdctester.junit.TestsOfUsers.PreparingEach;
+import io.github.cdctester.junit.TestsOfUsers.PreparingTables;
+import io.github.cdctester.junit.TestsOfUsers.WithContainer;
+import io.github.cdctester.junit.TestsOfUsers.WithEmbeddedServer;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -51,7 +51,7 @@ import org.opentest4j.AssertionFailedError;
 final class CdcTesterExtensionIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CHECK_NANOS = 20_000_000;
 
     private static EmbeddedMariaDb server;
 
@@ -76,7 +76,7 @@ final class CdcTesterExtensionIT {
         long until = System.nanoTime() + TIMEOUT.toNanos();
         while (!testerThreads().isEmpty()
                 && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         assertThat(testerThreads()).isEmpty();
     }
@@ -96,19 +96,19 @@ final class CdcTesterExtensionIT {
     @Test
     void classSharesEmbeddedServer() throws IOException {
         TestsOfUsers.SEEN.clear();
-        EngineExecutionResults results = run(selectClass(OnAnEmbeddedServer.class));
+        EngineExecutionResults results = run(selectClass(WithEmbeddedServer.class));
 
         results.testEvents().assertStatistics(tests -> tests.started(4).succeeded(4));
         results.allEvents().assertStatistics(all -> all.failed(0));
         assertThat(TestsOfUsers.SEEN).hasSize(1).doesNotContain(server.endpoint());
-        Path type = reports.resolve(OnAnEmbeddedServer.class.getName());
+        Path type = reports.resolve(WithEmbeddedServer.class.getName());
         assertThat(directories(type))
                 .containsExactly(
-                        "carriesAll/run-1",
-                        "carriesAll/run-2",
+                        "injectsAllParameters/run-1",
+                        "injectsAllParameters/run-2",
                         "run-1",
-                        "severalTimes-1/run-1",
-                        "severalTimes-2/run-1");
+                        "repeatsRun-1/run-1",
+                        "repeatsRun-2/run-1");
         RunResult written = Results.read(type.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
@@ -121,7 +121,7 @@ final class CdcTesterExtensionIT {
                                 "cdc-tester.report",
                                 type.resolve("run-1/report.html").toString())
                         .containsKeys("cdc-tester.cdc.delay.p99Millis", "cdc-tester.cdc.transactionsPerSecond"));
-        assertThat(type.resolve("carriesAll/run-1"))
+        assertThat(type.resolve("injectsAllParameters/run-1"))
                 .isDirectoryContaining("glob:**/report.html")
                 .isDirectoryContaining("glob:**/samples.csv")
                 .isDirectoryContaining("glob:**/summary.md");
@@ -129,14 +129,14 @@ final class CdcTesterExtensionIT {
 
     @Test
     void singleMethodIsTest() {
-        run(selectClass(AMethodAlone.class))
+        run(selectClass(AnnotatedMethods.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(2).succeeded(2));
     }
 
     @Test
     void dropsTablesAfterEachTest() {
-        EngineExecutionResults results = run(selectClass(PreparingEach.class));
+        EngineExecutionResults results = run(selectClass(PreparingTables.class));
         results.testEvents().assertStatistics(tests -> tests.started(3).succeeded(3));
         assertThat(entries(results))
                 .filteredOn(entry -> entry.containsKey("cdc-tester.tables"))
@@ -147,41 +147,41 @@ final class CdcTesterExtensionIT {
 
     @Test
     void startsAndStopsContainer() {
-        run(selectClass(OnAContainer.class))
+        run(selectClass(WithContainer.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(2).succeeded(2));
-        assertThat(OnAContainer.container.running).isFalse();
-        assertThat(OnAContainer.container.stops).isEqualTo(1);
+        assertThat(WithContainer.container.running).isFalse();
+        assertThat(WithContainer.container.stops).isEqualTo(1);
     }
 
     @Test
     void failureNamesReport() {
-        assertThat(failureOf(Failing.class, "anAssertion"))
+        assertThat(failureOf(Failing.class, "failsByAssertion"))
                 .isExactlyInstanceOf(AssertionError.class)
                 .hasMessageContaining("Expected the p99 of the delay to be below 0 ms, but it was ")
-                .hasMessageEndingWith("\nreport of the run: " + report("anAssertion"));
-        assertThat(failureOf(Failing.class, "aComparison"))
+                .hasMessageEndingWith("\nreport of the run: " + report("failsByAssertion"));
+        assertThat(failureOf(Failing.class, "failsByComparison"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
-                .hasMessageEndingWith("\nreport of the run: " + report("aComparison"))
+                .hasMessageEndingWith("\nreport of the run: " + report("failsByComparison"))
                 .satisfies(failure -> assertThat(
                                 ((AssertionFailedError) failure).getExpected().getValue())
                         .isEqualTo(-1L));
-        assertThat(failureOf(Failing.class, "severalAtOnce"))
+        assertThat(failureOf(Failing.class, "failsByMultipleFailure"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("(2 failures)")
-                .hasMessageEndingWith("\nreport of the run: " + report("severalAtOnce"));
-        assertThat(failureOf(Failing.class, "aRunThatBreaks"))
+                .hasMessageEndingWith("\nreport of the run: " + report("failsByMultipleFailure"));
+        assertThat(failureOf(Failing.class, "runBreaks"))
                 .isExactlyInstanceOf(RunInterruptedException.class)
-                .hasMessage("broken by the listener; report of the run: " + report("aRunThatBreaks"))
+                .hasMessage("broken by the listener; report of the run: " + report("runBreaks"))
                 .satisfies(failure ->
                         assertThat(RunInterruptedException.resultOf(failure)).isPresent());
-        assertThat(failureOf(Failing.class, "anExceptionOfTheirOwn"))
+        assertThat(failureOf(Failing.class, "throwsOwnException"))
                 .isExactlyInstanceOf(IllegalStateException.class)
                 .hasMessage("theirs")
                 .satisfies(failure -> assertThat(failure.getSuppressed())
                         .singleElement()
                         .satisfies(where ->
-                                assertThat(where).hasMessage("report of the run: " + report("anExceptionOfTheirOwn"))));
+                                assertThat(where).hasMessage("report of the run: " + report("throwsOwnException"))));
         assertThat(failureOf(Failing.class, "beforeAnyRun"))
                 .hasMessage("nothing to report")
                 .hasNoSuppressedExceptions();
@@ -189,11 +189,11 @@ final class CdcTesterExtensionIT {
 
     @Test
     void addsProbeToPlansOfTest() {
-        run(selectClass(ProbeBehindThePlan.class))
+        run(selectClass(ProbeAfterPlan.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(1).succeeded(1));
-        for (String passing : List.of("planFirst", "eachPlanHasIt")) {
-            run(method(WithAProbe.class, passing))
+        for (String passing : List.of("planBeforeProbe", "allPlansContainProbe")) {
+            run(method(UsingProbe.class, passing))
                     .testEvents()
                     .assertStatistics(tests -> tests.started(1).succeeded(1));
         }
@@ -201,16 +201,16 @@ final class CdcTesterExtensionIT {
 
     @Test
     void unusedProbeFailsTest() {
-        assertThat(failureOf(WithAProbe.class, "isNeverToldAnything"))
+        assertThat(failureOf(UsingProbe.class, "probeReceivesNothing"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessageStartingWith(
                         "the ConsumerProbe of this test was never told anything while a run went on: have the"
                                 + " consumer call recordTransaction(…), or leave the parameter out\nreport of the run: ");
-        assertThat(failureOf(WithAProbe.class, "isInNoRun"))
+        assertThat(failureOf(UsingProbe.class, "probeWithoutRun"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessage("the ConsumerProbe of this test was in no run that came to a result: run a plan that the"
                         + " test asked for as a PlanBuilder, or leave the parameter out");
-        assertThat(failureOf(WithAProbe.class, "failsForAnotherReason"))
+        assertThat(failureOf(UsingProbe.class, "failsForAnotherReason"))
                 .hasMessage("theirs")
                 .hasNoSuppressedExceptions();
     }
@@ -218,15 +218,15 @@ final class CdcTesterExtensionIT {
     @Test
     void closesRunsAfterTest() {
         run(method(Careless.class, "leavesARun")).testEvents().assertStatistics(tests -> tests.succeeded(1));
-        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+        assertThat(TestsOfUsers.leftRun.await().interrupted()).isTrue();
 
         assertThat(failureOf(Careless.class, "failsAndLeavesARun")).isInstanceOf(StackOverflowError.class);
-        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+        assertThat(TestsOfUsers.leftRun.await().interrupted()).isTrue();
     }
 
     @Test
     void unobservedFailureFailsTest() {
-        assertThat(failureOf(Careless.class, "doesNotAskHowItWent"))
+        assertThat(failureOf(Careless.class, "ignoresFailedRun"))
                 .isExactlyInstanceOf(AssertionError.class)
                 .hasMessage("nobody asked");
     }
@@ -234,14 +234,14 @@ final class CdcTesterExtensionIT {
     @Test
     void timeoutEndsRun() {
         assertThat(failureOf(Careless.class, "takesTooLong")).isInstanceOf(TimeoutException.class);
-        assertThat(failureOf(Careless.class, "takesTooLongElsewhere")).isInstanceOf(TimeoutException.class);
+        assertThat(failureOf(Careless.class, "takesTooLongInOtherThread")).isInstanceOf(TimeoutException.class);
     }
 
     @Test
     void interruptedTestClosesEverything() {
         run(selectClass(Interrupting.class)).testEvents().assertStatistics(tests -> tests.started(1));
-        assertThat(TestsOfUsers.left.hasEnded()).isTrue();
-        assertThat(TestsOfUsers.process.isAlive()).isFalse();
+        assertThat(TestsOfUsers.leftRun.hasEnded()).isTrue();
+        assertThat(TestsOfUsers.serverProcess.isAlive()).isFalse();
     }
 
     @Test
@@ -252,7 +252,7 @@ final class CdcTesterExtensionIT {
                 .selectors(method(Careless.class, "leavesARun"))
                 .execute());
         assertThat(failure).isInstanceOf(RunFailedException.class).hasMessageContaining(file.toString());
-        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+        assertThat(TestsOfUsers.leftRun.await().interrupted()).isTrue();
     }
 
     private EngineExecutionResults run(DiscoverySelector selector) {

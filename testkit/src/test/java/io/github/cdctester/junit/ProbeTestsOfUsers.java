@@ -22,7 +22,7 @@ final class ProbeTestsOfUsers {
 
     /** The consumer reports one change in the measured part. The suites check the verdict. */
     @CdcTest
-    static final class WithAProbe {
+    static final class UsingProbe {
 
         @CdcServer
         static final Supplier<Endpoint> SERVER = () -> TestsOfUsers.shared;
@@ -34,8 +34,8 @@ final class ProbeTestsOfUsers {
             early = probe;
         }
 
-        private static RunResult telling(PlanBuilder plan, ConsumerProbe probe) {
-            return TestsOfUsers.endless(plan)
+        private static RunResult runWithOneReport(PlanBuilder plan, ConsumerProbe probe) {
+            return TestsOfUsers.withEndlessRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1)))
                     .listener(new RunListener() {
                         @Override
@@ -49,25 +49,27 @@ final class ProbeTestsOfUsers {
         }
 
         @Test
-        void planFirst(PlanBuilder plan, ConsumerProbe probe) {
+        void planBeforeProbe(PlanBuilder plan, ConsumerProbe probe) {
             assertThat(probe).isSameAs(early);
-            assertThat(telling(plan, probe).consumers()).singleElement().satisfies(consumer -> {
-                assertThat(consumer.name()).isEqualTo("consumer");
-                assertThat(consumer.bytes()).isPositive();
-            });
+            assertThat(runWithOneReport(plan, probe).consumers())
+                    .singleElement()
+                    .satisfies(consumer -> {
+                        assertThat(consumer.name()).isEqualTo("consumer");
+                        assertThat(consumer.bytes()).isPositive();
+                    });
         }
 
         @Test
-        void eachPlanHasIt(PlanBuilder plan, PlanBuilder another) {
-            TestsOfUsers.brief(plan)
+        void allPlansContainProbe(PlanBuilder plan, PlanBuilder another) {
+            TestsOfUsers.withShortRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // no reports at all
                     .run();
-            assertThat(telling(another, early).consumers()).hasSize(1);
+            assertThat(runWithOneReport(another, early).consumers()).hasSize(1);
         }
 
         @Test
-        void isNeverToldAnything(PlanBuilder plan) {
-            assertThat(TestsOfUsers.brief(plan)
+        void probeReceivesNothing(PlanBuilder plan) {
+            assertThat(TestsOfUsers.withShortRun(plan)
                             .window(new Window(Duration.ZERO, Duration.ZERO, 5, ofSeconds(1)))
                             .run()
                             .consumers())
@@ -75,7 +77,7 @@ final class ProbeTestsOfUsers {
         }
 
         @Test
-        void isInNoRun() {
+        void probeWithoutRun() {
             early.recordTransaction("0-1-1");
         }
 
@@ -85,7 +87,7 @@ final class ProbeTestsOfUsers {
         }
     }
 
-    static final class ProbeBehindThePlan {
+    static final class ProbeAfterPlan {
 
         @CdcServer
         private final Supplier<Endpoint> server = () -> TestsOfUsers.shared;
@@ -98,8 +100,8 @@ final class ProbeTestsOfUsers {
         }
 
         @CdcTest
-        void isInIt(ConsumerProbe probe) {
-            assertThat(WithAProbe.telling(early, probe).consumers()).hasSize(1);
+        void planContainsProbe(ConsumerProbe probe) {
+            assertThat(UsingProbe.runWithOneReport(early, probe).consumers()).hasSize(1);
         }
     }
 }

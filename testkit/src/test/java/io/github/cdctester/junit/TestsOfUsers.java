@@ -35,29 +35,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests written like a user's, which {@link CdcTesterExtensionIT} runs. */
 final class TestsOfUsers {
 
-    /** Server for classes without their own, and the results for the observing test. */
+    /** Server for test classes without their own server. The observing test sets it, and reads the fields below. */
     static Endpoint shared;
 
     static final List<Endpoint> SEEN = new ArrayList<>();
-    static RunningRun left;
-    static ProcessHandle process;
+    static RunningRun leftRun;
+    static ProcessHandle serverProcess;
 
     private TestsOfUsers() {}
 
-    static PlanBuilder brief(PlanBuilder plan) {
-        return endless(plan).window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
+    static PlanBuilder withShortRun(PlanBuilder plan) {
+        return withEndlessRun(plan).window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
     }
 
-    static PlanBuilder endless(PlanBuilder plan) {
+    static PlanBuilder withEndlessRun(PlanBuilder plan) {
         return plan.workload(Sysbench.oltpInsert().tableSize(10))
                 .window(Window.WITHOUT_END)
                 .prepareFirst()
                 .cleanupAfter();
     }
 
-    private static RunningRun measuring(PlanBuilder plan) throws InterruptedException {
+    private static RunningRun startMeasuring(PlanBuilder plan) throws InterruptedException {
         CountDownLatch second = new CountDownLatch(1);
-        RunningRun run = endless(plan)
+        RunningRun run = withEndlessRun(plan)
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
@@ -70,30 +70,30 @@ final class TestsOfUsers {
     }
 
     @CdcTest
-    static final class OnAnEmbeddedServer {
+    static final class WithEmbeddedServer {
 
-        private static Endpoint ofAll;
+        private static Endpoint classEndpoint;
 
         @BeforeAll
         static void before(Endpoint endpoint, PlanBuilder plan) {
-            ofAll = endpoint;
-            assertThat(brief(plan).run()).isLossless();
+            classEndpoint = endpoint;
+            assertThat(withShortRun(plan).run()).isLossless();
         }
 
         @Test
-        void carriesAll(PlanBuilder plan, PlanBuilder another, EmbeddedMariaDb server, RunScope scope) {
+        void injectsAllParameters(PlanBuilder plan, PlanBuilder another, EmbeddedMariaDb server, RunScope scope) {
             assertThat(plan).isNotSameAs(another);
-            assertThat(server.endpoint()).isEqualTo(ofAll);
-            RunResult result = brief(plan).run();
+            assertThat(server.endpoint()).isEqualTo(classEndpoint);
+            RunResult result = withShortRun(plan).run();
             assertThat(result).isLossless().hasNoErrors();
-            assertThat(brief(another).drain()).wasNotInterrupted();
+            assertThat(withShortRun(another).drain()).wasNotInterrupted();
             assertThat(scope.results()).hasSize(2).startsWith(result);
         }
 
         @ParameterizedTest
         @ValueSource(ints = {1, 2})
-        void severalTimes(int number, PlanBuilder plan) {
-            assertThat(brief(plan).run()).as("run %d", number).isLossless();
+        void repeatsRun(int number, PlanBuilder plan) {
+            assertThat(withShortRun(plan).run()).as("run %d", number).isLossless();
         }
 
         @Nested
@@ -101,32 +101,32 @@ final class TestsOfUsers {
 
             @Test
             void sharesTheServer(Endpoint endpoint) {
-                assertThat(endpoint).isEqualTo(ofAll);
+                assertThat(endpoint).isEqualTo(classEndpoint);
                 SEEN.add(endpoint);
             }
         }
     }
 
-    static final class AMethodAlone {
+    static final class AnnotatedMethods {
 
         @CdcServer
         private final Supplier<Endpoint> server = () -> shared;
 
         @CdcTest
-        void isATest(PlanBuilder plan) {
-            assertThat(brief(plan).run()).isLossless();
+        void isTest(PlanBuilder plan) {
+            assertThat(withShortRun(plan).run()).isLossless();
         }
 
         @Test
         @CdcTest
-        void isOneTestWithBoth(Endpoint endpoint) {
+        void isOneTestWithBothAnnotations(Endpoint endpoint) {
             assertThat(endpoint).isSameAs(shared);
         }
     }
 
     /** Each test creates the tables, and leaves them. */
     @CdcTest
-    static final class PreparingEach {
+    static final class PreparingTables {
 
         @CdcServer
         static final Supplier<Endpoint> SERVER = () -> shared;
@@ -137,7 +137,7 @@ final class TestsOfUsers {
         }
 
         @Test
-        void losesItsServer(PlanBuilder plan) {
+        void serverEnds(PlanBuilder plan) {
             try (EmbeddedMariaDb own = EmbeddedMariaDb.start()) {
                 assertThat(preparing(plan.endpoint(own.endpoint())).run()).isLossless();
             }
@@ -157,32 +157,35 @@ final class TestsOfUsers {
         static final Supplier<Endpoint> SERVER = () -> shared;
 
         @Test
-        void anAssertion(PlanBuilder plan) {
-            RunResult result = brief(plan).run();
+        void failsByAssertion(PlanBuilder plan) {
+            RunResult result = withShortRun(plan).run();
             assertThat(result).delay().p99IsBelow(ofNanos(1));
         }
 
         @Test
-        void aComparison(PlanBuilder plan) {
-            assertEquals(-1, brief(plan).run().verdict().committed());
+        void failsByComparison(PlanBuilder plan) {
+            assertEquals(-1, withShortRun(plan).run().verdict().committed());
         }
 
         @Test
-        void severalAtOnce(PlanBuilder plan) {
+        void failsByMultipleFailure(PlanBuilder plan) {
             CdcSoftAssertions soft = new CdcSoftAssertions();
-            soft.assertThat(brief(plan).run()).delay().p50IsBelow(ofNanos(1)).p99IsBelow(ofNanos(1));
+            soft.assertThat(withShortRun(plan).run())
+                    .delay()
+                    .p50IsBelow(ofNanos(1))
+                    .p99IsBelow(ofNanos(1));
             soft.assertAll();
         }
 
         @Test
-        void anExceptionOfTheirOwn(PlanBuilder plan) {
-            brief(plan).run();
+        void throwsOwnException(PlanBuilder plan) {
+            withShortRun(plan).run();
             throw new IllegalStateException("theirs");
         }
 
         @Test
-        void aRunThatBreaks(PlanBuilder plan) {
-            brief(plan)
+        void runBreaks(PlanBuilder plan) {
+            withShortRun(plan)
                     .listener(new RunListener() {
                         @Override
                         public void sample(SampleRow sample) {
@@ -207,18 +210,18 @@ final class TestsOfUsers {
 
         @Test
         void leavesARun(PlanBuilder plan) throws InterruptedException {
-            left = measuring(plan);
+            leftRun = startMeasuring(plan);
         }
 
         @Test
         void failsAndLeavesARun(PlanBuilder plan) throws InterruptedException {
-            left = measuring(plan);
+            leftRun = startMeasuring(plan);
             throw new StackOverflowError("of the test");
         }
 
         @Test
-        void doesNotAskHowItWent(PlanBuilder plan) {
-            left = endless(plan)
+        void ignoresFailedRun(PlanBuilder plan) {
+            leftRun = withEndlessRun(plan)
                     .listener(new RunListener() {
                         @Override
                         public void sample(SampleRow sample) {
@@ -226,7 +229,7 @@ final class TestsOfUsers {
                         }
                     })
                     .start();
-            while (!left.hasEnded()) {
+            while (!leftRun.hasEnded()) {
                 Thread.onSpinWait();
             }
         }
@@ -234,13 +237,13 @@ final class TestsOfUsers {
         @Test
         @Timeout(3)
         void takesTooLong(PlanBuilder plan) {
-            endless(plan).run();
+            withEndlessRun(plan).run();
         }
 
         @Test
         @Timeout(value = 3, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-        void takesTooLongElsewhere(PlanBuilder plan) {
-            endless(plan).run();
+        void takesTooLongInOtherThread(PlanBuilder plan) {
+            withEndlessRun(plan).run();
         }
     }
 
@@ -249,12 +252,12 @@ final class TestsOfUsers {
 
         @Test
         void leavesARun(PlanBuilder plan) throws InterruptedException {
-            left = measuring(plan);
+            leftRun = startMeasuring(plan);
         }
 
         @AfterEach
         void interrupt(EmbeddedMariaDb server) {
-            process = server.process();
+            serverProcess = server.process();
             Thread.currentThread().interrupt();
         }
     }
@@ -295,7 +298,7 @@ final class TestsOfUsers {
     }
 
     @CdcTest
-    static final class OnAContainer {
+    static final class WithContainer {
 
         @CdcServer(user = "cdc_tester")
         static Container container = new Container();
@@ -303,7 +306,7 @@ final class TestsOfUsers {
         @Test
         void isStarted(PlanBuilder plan, Endpoint endpoint) {
             assertThat(endpoint.user()).isEqualTo("cdc_tester");
-            assertThat(brief(plan).run()).isLossless();
+            assertThat(withShortRun(plan).run()).isLossless();
         }
 
         @Test

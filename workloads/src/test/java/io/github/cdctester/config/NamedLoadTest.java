@@ -30,8 +30,8 @@ class NamedLoadTest {
         Plan plan = plan(INSERT, burst);
         assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
         assertThat(plan.threadsOn(INSERT)).isEqualTo(4);
-        refused("load", INSERT, INSERT);
-        refused("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO));
+        assertRejected("load", INSERT, INSERT);
+        assertRejected("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO));
     }
 
     @Test
@@ -40,16 +40,16 @@ class NamedLoadTest {
         assertThat(plan(INSERT, tpcc).tableOwners()).containsExactly(INSERT, tpcc);
         assertThat(plan(INSERT, NamedLoad.of(Sysbench.oltpReadOnly(), TWO)).tableOwners())
                 .containsExactly(INSERT);
-        refused("load", tpcc, NamedLoad.of(Tpcc.warehouses(2), TWO).named("larger"));
-        refused("load", INSERT, NamedLoad.of(Sysbench.oltpReadOnly().tables(7), TWO));
+        assertRejected("load", tpcc, NamedLoad.of(Tpcc.warehouses(2), TWO).named("larger"));
+        assertRejected("load", INSERT, NamedLoad.of(Sysbench.oltpReadOnly().tables(7), TWO));
     }
 
     @Test
     void mustBeWithinMeasuredPart() {
         assertThat(plan(INSERT.between(ofSeconds(4), ofSeconds(6))).loads()).hasSize(1);
-        refused("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
-        refused("load", INSERT.between(ofSeconds(10), ZERO));
-        refused("load", () -> INSERT.between(ofSeconds(-1), ZERO));
+        assertRejected("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
+        assertRejected("load", INSERT.between(ofSeconds(10), ZERO));
+        assertRejected("load", () -> INSERT.between(ofSeconds(-1), ZERO));
     }
 
     @Test
@@ -62,16 +62,16 @@ class NamedLoadTest {
     @Test
     void rejectsUnsafeNames() {
         for (String name : List.of("", " ", "a b", ".a", "a.", "a\nb", "a".repeat(101))) {
-            refused("load", () -> INSERT.named(name));
+            assertRejected("load", () -> INSERT.named(name));
         }
         assertThat(INSERT.named("night-batch.2").name()).isEqualTo("night-batch.2");
     }
 
-    private static void refused(String property, NamedLoad... loads) {
-        refused(property, () -> plan(loads));
+    private static void assertRejected(String property, NamedLoad... loads) {
+        assertRejected(property, () -> plan(loads));
     }
 
-    private static void refused(String property, Runnable creation) {
+    private static void assertRejected(String property, Runnable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(creation::run)
                 .satisfies(e -> assertThat(e.property()).isEqualTo(property));

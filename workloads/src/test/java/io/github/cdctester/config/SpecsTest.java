@@ -25,7 +25,7 @@ class SpecsTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 10_000_001, Double.NaN, Double.POSITIVE_INFINITY})
-    void refusesARateOutOfRange(double perSecond) {
+    void rejectsRateOutOfRange(double perSecond) {
         assertRefused("rate", () -> Rate.perSecond(perSecond));
     }
 
@@ -57,13 +57,13 @@ class SpecsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, LoadSpec.MAX_THREADS + 1})
-    void refusesANumberOfThreadsOutOfRange(int threads) {
+    void rejectsNumberOfThreadsOutOfRange(int threads) {
         assertRefused("threads", () -> LoadSpec.closedLoop(threads));
         assertRefused("threads", () -> LoadSpec.openLoop(threads, Rate.perSecond(1)));
     }
 
     @Test
-    void refusesTimesOutOfRange() {
+    void rejectsTimesOutOfRange() {
         Duration second = Duration.ofSeconds(1);
         Duration negative = Duration.ofNanos(-1);
         Duration tooLong = Duration.ofDays(365).plusNanos(1);
@@ -78,7 +78,7 @@ class SpecsTest {
     }
 
     @Test
-    void refusesAHeartbeatIntervalOutOfRange() {
+    void rejectsHeartbeatIntervalOutOfRange() {
         Duration[] wrongs = {
             Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         };

@@ -47,20 +47,21 @@ class StreamsSharingTest {
 
     @Test
     void rejectsConflictingOptions() {
-        refused("one stream", true, Verification.AUTO, shared(List.of()));
-        refused("65 streams", true, Verification.AUTO, divided(65));
-        refused(
+        assertRejected("one stream", true, Verification.AUTO, shared(List.of()));
+        assertRejected("65 streams", true, Verification.AUTO, divided(65));
+        assertRejected(
                 "a part of its own",
                 true,
                 Verification.AUTO,
                 shared(StreamSpec.copies(2, SERVER, StartPosition.now())));
-        refused("stamp on", false, Verification.AUTO, divided(2));
-        refused("verify counts", true, Verification.COUNTS, divided(2));
-        refused("failover", true, Verification.AUTO, divided(2).failover(List.of(SERVER.withAddress("standby", 3306))));
-        refused("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
+        assertRejected("stamp on", false, Verification.AUTO, divided(2));
+        assertRejected("verify counts", true, Verification.COUNTS, divided(2));
+        assertRejected(
+                "failover", true, Verification.AUTO, divided(2).failover(List.of(SERVER.withAddress("standby", 3306))));
+        assertRejected("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
     }
 
-    private static void refused(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {
+    private static void assertRejected(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {
         assertThatThrownBy(() -> plan(stamped, verify, subscriber))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("rows")

@@ -16,7 +16,7 @@ import java.util.logging.Logger;
 /**
  * The stock connector, {@code io.debezium:mysql-binlog-connector-java}.
  *
- * @param depth the events for which it creates objects
+ * @param depth the events for which the connector creates objects
  */
 record Connector(Target target, Depth depth) implements Side {
 
@@ -34,7 +34,7 @@ record Connector(Target target, Depth depth) implements Side {
                 EventType.EXT_WRITE_ROWS,
                 EventType.EXT_UPDATE_ROWS,
                 EventType.EXT_DELETE_ROWS)),
-        /** Only the events that the client itself reads. It restores its own deserializers for some of them. */
+        /** Only the events that the client itself needs. For some of these, the client restores its own deserializers. */
         NOTHING(EnumSet.complementOf(EnumSet.of(EventType.FORMAT_DESCRIPTION, EventType.ROTATE)));
 
         private final Set<EventType> nulls;

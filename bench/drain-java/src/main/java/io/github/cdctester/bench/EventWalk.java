@@ -4,14 +4,14 @@ package io.github.cdctester.bench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A simple parser of the packets of a dump. It never waits for more bytes than it was given, and is not tuned. */
+/** A simple parser of the packets of a dump, without optimizations. It parses the available bytes and never waits for more. */
 final class EventWalk {
 
     static final int XID = 16;
     static final int GTID = 33;
     static final int ANONYMOUS_GTID = 34;
 
-    /** The header, and a GTID event up to its immediate commit timestamp. */
+    /** Length of an event header plus a GTID event's body up to its immediate commit timestamp. */
     private static final int PREFIX = 68;
 
     private static final int FULL_PACKET = 0xFF_FFFF;
@@ -34,7 +34,7 @@ final class EventWalk {
     }
 
     /** Returns true if the server has ended the dump. */
-    boolean ended() {
+    boolean hasEnded() {
         return ended;
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the figures of several rounds. {@code null} is a side without a successful round. */
+/** Formats the figures of several rounds. A list is {@code null} if the side had no successful round. */
 final class Figures {
 
     private Figures() {}

@@ -10,8 +10,8 @@ import java.util.zip.CRC32;
 
 /**
  * A log of one file with one transaction of any size: inserts into {@code big.t (id INT, pad LONGBLOB)}, one row per
- * event, all with the same length, in several packets if they are longer than one. Positions continue past 4 GiB like a
- * server's, of which an event contains the low 32 bits. Only one event is in memory.
+ * event. All rows events have the same length; long ones are split into several packets. Positions continue past 4 GiB like on
+ * a server; an event contains only their low 32 bits. Only one event is in memory.
  */
 final class HugeTransaction implements Sender.Log {
 
@@ -24,7 +24,7 @@ final class HugeTransaction implements Sender.Log {
     /** table(6) flags(2) extra(2) columns(1) bitmap(1), and the row: NULL bits(1) id(4) length(4). */
     private static final int ROW_HEAD = 8 + 2 + 2 + 1 + 4 + 4;
 
-    private final byte[][] before;
+    private final byte[][] eventsBeforeRows;
     private final byte[] row;
     private final byte[] xid = event((byte) 16, new byte[8]);
     private final long rows;
@@ -41,7 +41,7 @@ final class HugeTransaction implements Sender.Log {
         gtid[24] = 1;
         gtid[25] = 2;
         gtid[49] = 0;
-        before = new byte[][] {
+        eventsBeforeRows = new byte[][] {
             event((byte) 15, formatDescription()),
             event((byte) 33, gtid),
             event((byte) 2, begin()),
@@ -50,7 +50,7 @@ final class HugeTransaction implements Sender.Log {
         row = event(ROWS, rowBody(eventBytes - HEADER - CHECKSUM));
         rows = Math.max(1, transactionBytes / eventBytes);
         long bytes = 4 + rows * row.length + xid.length;
-        for (byte[] event : before) {
+        for (byte[] event : eventsBeforeRows) {
             bytes += event.length;
         }
         end = bytes;
@@ -68,8 +68,8 @@ final class HugeTransaction implements Sender.Log {
 
     @Override
     public long wireBytes() {
-        long packets = before.length + 1 + rows * (row.length / FULL_PACKET + 1L);
-        return end - 4 + 4 * packets + before.length + 1 + rows;
+        long packets = eventsBeforeRows.length + 1 + rows * (row.length / FULL_PACKET + 1L);
+        return end - 4 + 4 * packets + eventsBeforeRows.length + 1 + rows;
     }
 
     @Override
@@ -79,7 +79,7 @@ final class HugeTransaction implements Sender.Log {
 
     private void send(SocketChannel client) throws IOException {
         long position = 4;
-        for (byte[] event : before) {
+        for (byte[] event : eventsBeforeRows) {
             position = send(client, event, position, packets(event));
         }
         ByteBuffer packets = packets(row);
@@ -91,8 +91,8 @@ final class HugeTransaction implements Sender.Log {
 
     /** Writes position and checksum into an event in its packets, and sends the packets. */
     private static long send(SocketChannel client, byte[] event, long position, ByteBuffer packets) throws IOException {
-        long behind = position + event.length;
-        packets.putInt(4 + 1 + 13, (int) behind);
+        long endPosition = position + event.length;
+        packets.putInt(4 + 1 + 13, (int) endPosition);
         CRC32 crc = new CRC32();
         ByteBuffer bytes = packets.duplicate().position(5);
         int left = event.length - CHECKSUM;
@@ -109,7 +109,7 @@ final class HugeTransaction implements Sender.Log {
         while (all.hasRemaining()) {
             client.write(all);
         }
-        return behind;
+        return endPosition;
     }
 
     /** Returns an event in its packets, after a status byte. */

@@ -20,14 +20,14 @@ record LiveReader(Target target) implements Side {
     public String read(String argument) throws IOException {
         long seconds = Long.parseLong(argument);
         int[] histogram = new int[MAX_MICROS + 1];
-        long[] now = {0, 0, 0}; // read at, commit time, longest
-        EventWalk walk = new EventWalk((buffer, at, type, length) -> {
+        long[] times = {0, 0, 0}; // in µs: time of the last read, commit time of the transaction, maximum delay
+        EventWalk walk = new EventWalk((buffer, offset, type, length) -> {
             if (type == EventWalk.GTID || type == EventWalk.ANONYMOUS_GTID) {
-                now[1] = EventWalk.commitMicros(buffer, at);
-            } else if (type == EventWalk.XID && now[1] != 0) {
-                long delay = Math.max(0, now[0] - now[1]);
+                times[1] = EventWalk.commitMicros(buffer, offset);
+            } else if (type == EventWalk.XID && times[1] != 0) {
+                long delay = Math.max(0, times[0] - times[1]);
                 histogram[(int) Math.min(delay, MAX_MICROS)]++;
-                now[2] = Math.max(now[2], delay);
+                times[2] = Math.max(times[2], delay);
             }
         });
         long start = System.nanoTime();
@@ -40,21 +40,21 @@ record LiveReader(Target target) implements Side {
                 if (wire.read(buffer) < 0) {
                     throw new EOFException("the server closed the connection");
                 }
-                now[0] = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+                times[0] = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
                 walk.take(buffer.flip());
                 buffer.compact();
             }
         }
         long count = 0;
-        for (int c : histogram) {
-            count += c;
+        for (int bucket : histogram) {
+            count += bucket;
         }
         return String.format(
                 Locale.ROOT,
                 "p50us=%d p99us=%d maxus=%d count=%d seconds=%.3f",
                 percentile(histogram, count, 0.5),
                 percentile(histogram, count, 0.99),
-                now[2],
+                times[2],
                 count,
                 (System.nanoTime() - start) / 1e9);
     }

@@ -21,14 +21,14 @@ public final class Recorder {
         Map<String, String> options = Target.options(arguments);
         Target target = Target.of(arguments);
         long max = Long.parseLong(options.get("max"));
-        // wire bytes, log bytes and events: of all events so far, and up to the last whole transaction
+        // {wire bytes, log bytes, events}: of all events so far, and up to the last complete transaction
         long[] sums = new long[3];
         long[] complete = new long[3];
         long[] first = {0};
         EventWalk[] walk = new EventWalk[1];
-        walk[0] = new EventWalk((buffer, at, type, length) -> {
-            boolean ofLog = EventWalk.isOfLog(buffer, at);
-            long packet = length + 5; // none of these is larger than a packet
+        walk[0] = new EventWalk((buffer, offset, type, length) -> {
+            boolean ofLog = EventWalk.isOfLog(buffer, offset);
+            long packet = length + 5; // each recorded event fits into one packet
             if (ofLog) {
                 sums[0] += packet;
                 sums[1] += length;
@@ -48,7 +48,7 @@ public final class Recorder {
             wire.dump(target.file(), 4, true, 9007);
             ByteBuffer buffer = wire.newBuffer(1 << 20);
             ByteBuffer copy = buffer.duplicate();
-            while (!walk[0].ended() && sums[0] <= max) {
+            while (!walk[0].hasEnded() && sums[0] <= max) {
                 int kept = buffer.position();
                 if (wire.read(buffer) < 0) {
                     throw new EOFException("the dump has no end");
@@ -60,7 +60,7 @@ public final class Recorder {
                 try {
                     walk[0].take(buffer.flip());
                 } catch (IllegalStateException e) {
-                    break; // the next file: the complete transactions are enough
+                    break; // the next log file has started: only complete transactions of the first are recorded
                 }
                 buffer.compact();
             }

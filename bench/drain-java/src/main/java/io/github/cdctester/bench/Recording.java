@@ -11,13 +11,15 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A log that repeats a {@link Recorder}'s file. Transaction numbers continue, like a server's; checksums are not updated, so that
- * readers cannot verify them.
+ * A log that repeats a {@link Recorder}'s file. Transaction numbers continue, like a server's. Checksums are not
+ * updated, so readers must not verify them.
  *
  * @param bytes the packets of a file
- * @param numbers offsets of the GTIDs' numbers, which are consecutive
+ * @param gtidOffsets offsets of the GTID numbers in the packets; the numbers are consecutive
+ * @param end size of each repeated file
+ * @param files number of files, which is the number of repetitions
  */
-record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implements Sender.Log {
+record Recording(ByteBuffer bytes, int[] gtidOffsets, long end, int files) implements Sender.Log {
 
     private static final int GTID = 33;
     private static final int EVENT = 5;
@@ -37,24 +39,24 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
         bytes.flip();
         return new Recording(
                 bytes,
-                numbers(bytes),
+                gtidOffsets(bytes),
                 4 + Long.parseLong(options.get("bytes")),
                 Integer.parseInt(options.get("loops")));
     }
 
-    private static int[] numbers(ByteBuffer bytes) {
-        int[] found = new int[bytes.limit() / NUMBER];
+    private static int[] gtidOffsets(ByteBuffer bytes) {
+        int[] offsets = new int[bytes.limit() / NUMBER];
         int count = 0;
         for (int packet = 0; packet < bytes.limit(); packet += 4 + (bytes.getInt(packet) & 0xFFFFFF)) {
             if (bytes.get(packet + TYPE) == GTID) {
                 int offset = packet + NUMBER;
-                if (count > 0 && bytes.getLong(offset) != bytes.getLong(found[count - 1]) + 1) {
+                if (count > 0 && bytes.getLong(offset) != bytes.getLong(offsets[count - 1]) + 1) {
                     throw new IllegalStateException("the recording's transactions are not numbered in their order");
                 }
-                found[count++] = offset;
+                offsets[count++] = offset;
             }
         }
-        return Arrays.copyOf(found, count);
+        return Arrays.copyOf(offsets, count);
     }
 
     @Override
@@ -65,27 +67,28 @@ record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implement
     @Override
     public Sender.Files forClient() {
         return new Sender.Files() {
-            private ByteBuffer own = bytes;
+            private ByteBuffer clientCopy = bytes;
 
             @Override
             public void send(int file, SocketChannel client) throws IOException {
                 if (file > 1) {
-                    numberOn(file);
+                    renumber(file);
                 }
-                ByteBuffer all = own.duplicate();
+                ByteBuffer all = clientCopy.duplicate();
                 while (all.hasRemaining()) {
                     client.write(all);
                 }
             }
 
-            private void numberOn(int file) {
-                if (own == bytes) {
-                    own = ByteBuffer.allocateDirect(bytes.limit()).order(ByteOrder.LITTLE_ENDIAN);
-                    own.put(bytes.duplicate()).flip();
+            private void renumber(int file) {
+                if (clientCopy == bytes) {
+                    clientCopy = ByteBuffer.allocateDirect(bytes.limit()).order(ByteOrder.LITTLE_ENDIAN);
+                    clientCopy.put(bytes.duplicate()).flip();
                 }
-                long from = numbers.length == 0 ? 0 : bytes.getLong(numbers[0]) + (file - 1L) * numbers.length;
-                for (int i = 0; i < numbers.length; i++) {
-                    own.putLong(numbers[i], from + i);
+                long from =
+                        gtidOffsets.length == 0 ? 0 : bytes.getLong(gtidOffsets[0]) + (file - 1L) * gtidOffsets.length;
+                for (int i = 0; i < gtidOffsets.length; i++) {
+                    clientCopy.putLong(gtidOffsets[i], from + i);
                 }
             }
         };

@@ -32,7 +32,7 @@ public final class Rounds {
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Child> served = new LinkedHashMap<>();
     private final Map<String, List<Map<String, Double>>> results = new LinkedHashMap<>();
-    private final Map<String, Map<String, Double>> firsts = new LinkedHashMap<>();
+    private final Map<String, Map<String, Double>> warmUpReads = new LinkedHashMap<>();
     private final StringBuilder raw = new StringBuilder();
     private boolean failed;
 
@@ -46,7 +46,7 @@ public final class Rounds {
     }
 
     public static void main(String... arguments) throws IOException, InterruptedException {
-        Rounds rounds = made(Target.options(arguments));
+        Rounds rounds = execute(Target.options(arguments));
         System.out.println();
         switch (arguments[0]) {
             case "drain" -> rounds.printDrain();
@@ -58,7 +58,7 @@ public final class Rounds {
     }
 
     /** Executes all rounds. */
-    static Rounds made(Map<String, String> options) throws IOException, InterruptedException {
+    static Rounds execute(Map<String, String> options) throws IOException, InterruptedException {
         Rounds rounds = new Rounds(options);
         try {
             int runs = Integer.parseInt(options.get("runs"));
@@ -113,7 +113,7 @@ public final class Rounds {
             String line = (round < 1 ? "warm-up" : "round " + round) + " " + entry.name() + " " + answer;
             System.err.println(line);
             raw.append(line).append('\n');
-            if (!holds(entry, answer)) {
+            if (!isValid(entry, answer)) {
                 failed = true;
                 continue;
             }
@@ -123,7 +123,7 @@ public final class Rounds {
             if (round > 0) {
                 results.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(numbers);
             } else {
-                firsts.putIfAbsent(entry.name(), numbers);
+                warmUpReads.putIfAbsent(entry.name(), numbers);
             }
         }
     }
@@ -144,7 +144,7 @@ public final class Rounds {
     }
 
     /** Returns true if the side succeeded and, if it reports bytes, has read the whole log. */
-    private boolean holds(Entry entry, Map<String, String> answer) {
+    private boolean isValid(Entry entry, Map<String, String> answer) {
         if (answer.containsKey("error")) {
             System.err.println(entry.name() + " failed: " + answer.get("error"));
             return false;
@@ -172,7 +172,7 @@ public final class Rounds {
         double ceiling = Figures.median(results.get(entries.get(0).name()), speed);
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
-            Map<String, Double> first = firsts.get(entry.name());
+            Map<String, Double> first = warmUpReads.get(entry.name());
             System.out.println("| " + entry.name() + " | "
                     + Figures.spread(runs, "%.0f", speed) + " | "
                     + Figures.number("%.2f", Figures.median(runs, speed) / ceiling) + " | "

@@ -26,13 +26,13 @@ public final class Sides {
         Side side = side(arguments[0], Target.of(arguments));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(measured(side, line));
+            out.println(measure(side, line));
             out.flush();
         }
         System.exit(0); // exits without waiting for threads of a library
     }
 
-    private static String measured(Side side, String argument) {
+    private static String measure(Side side, String argument) {
         try {
             long cpuBefore = SYSTEM.getProcessCpuTime();
             long start = System.nanoTime();
@@ -64,7 +64,7 @@ public final class Sides {
         };
     }
 
-    /** Returns the pairs of every side. Negative bytes are unknown. */
+    /** Returns the pairs that each side reports. {@code bytes} is negative if it is unknown. */
     static String line(long startNanos, long bytes) {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         return String.format(Locale.ROOT, "bytes=%d seconds=%.6f", bytes, seconds);

@@ -12,8 +12,8 @@ record Walk(Target target) implements Side {
     public String read(String argument) throws IOException {
         long start = System.nanoTime();
         long[] sums = new long[3];
-        EventWalk walk = new EventWalk((buffer, at, type, length) -> {
-            if (EventWalk.isOfLog(buffer, at)) {
+        EventWalk walk = new EventWalk((buffer, offset, type, length) -> {
+            if (EventWalk.isOfLog(buffer, offset)) {
                 sums[0] += length;
                 sums[1]++;
                 sums[2] += type == EventWalk.XID ? 1 : 0;
@@ -22,7 +22,7 @@ record Walk(Target target) implements Side {
         try (Wire wire = Wire.connect(target)) {
             wire.dump(target.file(), 4, true, 9002);
             ByteBuffer buffer = wire.newBuffer(1 << 20);
-            while (!walk.ended()) {
+            while (!walk.hasEnded()) {
                 if (wire.read(buffer) < 0) {
                     throw new EOFException("the dump has no end");
                 }

@@ -73,7 +73,7 @@ final class Wire implements AutoCloseable {
         readPacket();
     }
 
-    /** Returns the first columns of the only row of an answer. None may be longer than 250 bytes. */
+    /** Returns the first columns of the only row of an answer. Each value must be at most 250 bytes long. */
     String[] row(String sql, int columns) throws IOException {
         statement(sql);
         while (!isEnd(readPacket())) {
@@ -129,7 +129,9 @@ final class Wire implements AutoCloseable {
         writePacket(response.array());
         byte[] answer = readPacket();
         if (answer[0] == (byte) 0xFE) {
-            writePacket(new byte[0]); // another plugin, for which the answer without a password is the same
+            writePacket(
+                    new byte[0]); // the server requests another login plugin, whose response without a password is also
+            // empty
             answer = readPacket();
         }
     }
@@ -179,7 +181,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** The server was just started on this machine, with a generated certificate. */
+    /** Accepts any certificate: the server was just started on this machine, with a generated one. */
     private record TrustEverybody() implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {

@@ -39,23 +39,23 @@ public final class Connections {
                 .withSsl(tls ? SslMode.REQUIRED : SslMode.DISABLED, null);
         Connections side = new Connections(Integer.parseInt(arguments[1]));
         int rounds = Integer.parseInt(arguments[2]);
-        double[] one = new double[rounds];
-        double[] several = new double[rounds];
+        double[] onePool = new double[rounds];
+        double[] severalPools = new double[rounds];
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-            double inOne = side.seconds(() -> ConnectionPool.openForLoad(endpoint, tls, side.count, null));
-            double inSeveral = side.seconds(() -> ConnectionPools.open(endpoint, tls, side.count, null));
+            double secondsWithOnePool = side.seconds(() -> ConnectionPool.openForLoad(endpoint, tls, side.count, null));
+            double secondsWithSeveralPools = side.seconds(() -> ConnectionPools.open(endpoint, tls, side.count, null));
             if (round >= 0) {
-                one[round] = inOne;
-                several[round] = inSeveral;
+                onePool[round] = secondsWithOnePool;
+                severalPools[round] = secondsWithSeveralPools;
             }
         }
-        print("one pool", one);
-        print("the pools of a load", several);
+        print("one pool", onePool);
+        print("the pools of a load", severalPools);
     }
 
     private double seconds(Supplier<ConnectionSource> opened) throws InterruptedException {
-        CountDownLatch there = new CountDownLatch(count);
-        CountDownLatch over = new CountDownLatch(1);
+        CountDownLatch connected = new CountDownLatch(count);
+        CountDownLatch allConnected = new CountDownLatch(1);
         AtomicReference<Exception> failure = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
         long from = System.nanoTime();
@@ -63,19 +63,19 @@ public final class Connections {
         for (int i = 0; i < count; i++) {
             Thread thread = new Thread(() -> {
                 try (Connection connection = source.connection()) {
-                    there.countDown();
-                    over.await();
+                    connected.countDown();
+                    allConnected.await();
                 } catch (SQLException | InterruptedException e) {
                     failure.set(e);
-                    there.countDown();
+                    connected.countDown();
                 }
             });
             threads.add(thread);
             thread.start();
         }
-        there.await();
+        connected.await();
         double seconds = (System.nanoTime() - from) / 1e9;
-        over.countDown();
+        allConnected.countDown();
         for (Thread thread : threads) {
             thread.join();
         }

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class JdbcLoop {
 
     /** Error codes that sysbench also ignores. */
-    private static final Set<Integer> TRIED_AGAIN = Set.of(1213, 1205, 1020);
+    private static final Set<Integer> RETRIED_ERRORS = Set.of(1213, 1205, 1020);
 
     private enum Phase {
         WARM_UP,
@@ -44,11 +44,11 @@ public final class JdbcLoop {
 
     public static void main(String... arguments) throws InterruptedException {
         JdbcLoop loop = new JdbcLoop(BenchOptions.of(arguments));
-        System.out.println(loop.measured());
+        System.out.println(loop.measure());
         System.exit(0);
     }
 
-    private String measured() throws InterruptedException {
+    private String measure() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < options.threads(); i++) {
             Thread thread = new Thread(this::work, "loop-" + i);
@@ -104,12 +104,12 @@ public final class JdbcLoop {
         long refused = 0;
         while (phase != Phase.END) {
             try {
-                transaction.make(random);
+                transaction.execute(random);
                 if (phase == Phase.MEASURE) {
                     count++;
                 }
             } catch (SQLException e) {
-                if (!TRIED_AGAIN.contains(e.getErrorCode())) {
+                if (!RETRIED_ERRORS.contains(e.getErrorCode())) {
                     throw e;
                 }
                 refused++;

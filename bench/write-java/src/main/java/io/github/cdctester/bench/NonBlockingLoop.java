@@ -42,11 +42,11 @@ public final class NonBlockingLoop {
     public static void main(String... arguments) throws IOException, InterruptedException {
         BenchOptions options = BenchOptions.of(arguments);
         int loops = Integer.parseInt(Target.options(arguments).get("loops"));
-        System.out.println(new NonBlockingLoop().measured(options, loops));
+        System.out.println(new NonBlockingLoop().measure(options, loops));
         System.exit(0);
     }
 
-    private String measured(BenchOptions options, int loops) throws IOException, InterruptedException {
+    private String measure(BenchOptions options, int loops) throws IOException, InterruptedException {
         for (int loop = 0; loop < loops; loop++) {
             Selector selector = Selector.open();
             List<Session> sessions = new ArrayList<>();

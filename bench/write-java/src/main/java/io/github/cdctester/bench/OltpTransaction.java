@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
 
-/** One transaction of a sysbench OLTP script: the same statements in the same order, with sysbench's default counts and uniformly distributed keys. */
+/**
+ * One transaction of a sysbench OLTP script: the same statements in the same order, with sysbench's default counts and uniformly
+ * distributed keys.
+ */
 abstract class OltpTransaction {
 
     private static final int RANGE = 99;
@@ -26,7 +29,7 @@ abstract class OltpTransaction {
     }
 
     /** Executes one transaction including its commit. */
-    final void make(SplittableRandom random) throws SQLException {
+    final void execute(SplittableRandom random) throws SQLException {
         if (workload.equals("oltp_insert")) {
             insert(table(random), 0, id(random), random);
             return;
@@ -83,7 +86,7 @@ abstract class OltpTransaction {
 
     abstract void delete(int table, int id) throws SQLException;
 
-    /** In oltp_insert the id is 0, so that the server assigns one. */
+    /** Inserts a row. The id 0, which oltp_insert uses, makes the server assign an id. */
     abstract void insert(int table, int id, int k, SplittableRandom random) throws SQLException;
 
     private static int table(SplittableRandom random) {
@@ -94,7 +97,7 @@ abstract class OltpTransaction {
         return 1 + random.nextInt(BenchOptions.TABLE_SIZE);
     }
 
-    /** Appends groups of eleven digits. */
+    /** Appends random groups of eleven digits, separated by hyphens. */
     private static StringBuilder groups(StringBuilder to, int groups, SplittableRandom random) {
         for (int group = 0; group < groups; group++) {
             if (group > 0) {

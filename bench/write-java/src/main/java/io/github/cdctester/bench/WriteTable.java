@@ -33,7 +33,7 @@ public final class WriteTable {
 
     public static void main(String... arguments) throws IOException, InterruptedException {
         Map<String, String> options = Target.options(arguments);
-        Rounds rounds = Rounds.made(options);
+        Rounds rounds = Rounds.execute(options);
         new WriteTable(rounds, options).print(arguments[0]);
         System.exit(rounds.failed() ? 1 : 0);
     }
@@ -54,35 +54,35 @@ public final class WriteTable {
     private String oltp(String name) {
         ToDoubleFunction<Map<String, Double>> speed = n -> n.get("transactions") / n.get("seconds");
         return row(
-                compared(name, "%.0f", speed),
-                compared(name, "%.1f", perUnit("cpu", "transactions")),
-                extra(name, "%.1f", perUnit("readercpu", "allTransactions"), "readercpu"),
-                extra(name, "%.1f", perUnit("processcpu", "allTransactions"), "processcpu"),
-                extra(name, "%.0f", n -> n.get("errors"), "errors"));
+                formatWithRatio(name, "%.0f", speed),
+                formatWithRatio(name, "%.1f", perUnit("cpu", "transactions")),
+                formatIfPresent(name, "%.1f", perUnit("readercpu", "allTransactions"), "readercpu"),
+                formatIfPresent(name, "%.1f", perUnit("processcpu", "allTransactions"), "processcpu"),
+                formatIfPresent(name, "%.0f", n -> n.get("errors"), "errors"));
     }
 
     private String tpcc(String name) {
         return row(
-                compared(name, "%.0f", n -> n.get("neworders") * 60 / n.get("seconds")),
-                extra(name, "%.0f", n -> n.get("committed") * 60 / n.get("seconds"), "committed"),
-                compared(name, "%.0f", perUnit("cpu", "neworders")),
-                extra(name, "%.0f", n -> n.get("errors"), "errors"));
+                formatWithRatio(name, "%.0f", n -> n.get("neworders") * 60 / n.get("seconds")),
+                formatIfPresent(name, "%.0f", n -> n.get("committed") * 60 / n.get("seconds"), "committed"),
+                formatWithRatio(name, "%.0f", perUnit("cpu", "neworders")),
+                formatIfPresent(name, "%.0f", n -> n.get("errors"), "errors"));
     }
 
     private String prepare(String name) {
         return row(
-                extra(name, "%.0f", n -> n.get("rows"), "rows"),
-                compared(name, "%.0f", n -> n.get("rows") / n.get("seconds")),
-                compared(name, "%.2f", perUnit("cpu", "rows")),
+                formatIfPresent(name, "%.0f", n -> n.get("rows"), "rows"),
+                formatWithRatio(name, "%.0f", n -> n.get("rows") / n.get("seconds")),
+                formatWithRatio(name, "%.2f", perUnit("cpu", "rows")),
                 spread(rounds.results(name), "%.1f", n -> n.get("seconds")));
     }
 
     private String large(String name) {
         return row(
-                extra(name, "%.0f", n -> n.get("rows"), "rows"),
-                compared(name, "%.2f", n -> n.get("seconds")),
-                extra(name, "%.2f", n -> n.get("cpu"), "cpu"),
-                extra(name, "%.2f", n -> n.get("readercpu"), "readercpu"));
+                formatIfPresent(name, "%.0f", n -> n.get("rows"), "rows"),
+                formatWithRatio(name, "%.2f", n -> n.get("seconds")),
+                formatIfPresent(name, "%.2f", n -> n.get("cpu"), "cpu"),
+                formatIfPresent(name, "%.2f", n -> n.get("readercpu"), "readercpu"));
     }
 
     private static ToDoubleFunction<Map<String, Double>> perUnit(String cpu, String unit) {
@@ -94,7 +94,7 @@ public final class WriteTable {
     }
 
     /** Formats a value, and the ratio of its median to the reference's. */
-    private String compared(String name, String format, ToDoubleFunction<Map<String, Double>> value) {
+    private String formatWithRatio(String name, String format, ToDoubleFunction<Map<String, Double>> value) {
         List<Map<String, Double>> runs = rounds.results(name);
         List<Map<String, Double>> others = rounds.names().stream()
                 .filter(other -> other.startsWith(reference) && mode(other).equals(mode(name)))
@@ -106,9 +106,10 @@ public final class WriteTable {
     }
 
     /** Formats a figure that only some sides have. */
-    private String extra(String name, String format, ToDoubleFunction<Map<String, Double>> value, String needed) {
+    private String formatIfPresent(
+            String name, String format, ToDoubleFunction<Map<String, Double>> value, String requiredValue) {
         List<Map<String, Double>> runs = rounds.results(name);
-        return runs == null || !runs.get(0).containsKey(needed) ? "–" : spread(runs, format, value);
+        return runs == null || !runs.get(0).containsKey(requiredValue) ? "–" : spread(runs, format, value);
     }
 
     private static String mode(String name) {

@@ -24,7 +24,7 @@ public final class HeapEnd {
     private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
     private static final long TOUCH_MILLIS = 500;
 
-    private static volatile boolean watches;
+    private static volatile boolean active;
 
     private HeapEnd() {}
 
@@ -34,7 +34,7 @@ public final class HeapEnd {
      * errors that end a thread are also checked.
      */
     public static void watch() {
-        watches = true;
+        active = true;
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
             endIf(e);
             System.err.print("Exception in thread \"" + thread.getName() + "\" ");
@@ -60,7 +60,7 @@ public final class HeapEnd {
 
     /** Ends the process if the watch is active, and the exception or one of its causes is a full heap. */
     static void endIf(Throwable e) {
-        for (Throwable cause = e; cause != null && watches; cause = cause.getCause()) {
+        for (Throwable cause = e; cause != null && active; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError
                     && !String.valueOf(cause.getMessage()).contains("native thread")) {
                 end();

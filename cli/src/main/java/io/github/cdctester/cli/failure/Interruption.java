@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Interruption {
 
-    /** A server that does not answer must not keep a process alive forever. */
+    /** Maximum time for an orderly end. A server that does not answer must not keep the process alive. */
     private static final long TIMEOUT_SECONDS = 90;
 
     /** The exit code that shells report for a process ended by SIGINT. */

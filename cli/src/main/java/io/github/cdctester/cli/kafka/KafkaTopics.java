@@ -40,8 +40,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start. Measured delays include
- * Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
+ * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start of the run. Measured
+ * delays include Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
  */
 public final class KafkaTopics extends ReadingSource implements TopicSource {
 
@@ -58,7 +58,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     private volatile long records;
     private List<TopicPartition> assignedPartitions = List.of();
     private boolean isReading;
-    private @Nullable ConsumerProbe judged;
+    private @Nullable ConsumerProbe probeOfNodes;
     private @Nullable String groupNotDeleted;
 
     /** {@code servers}: addresses of brokers in the form {@code HOST:PORT}, separated by commas. */
@@ -83,14 +83,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
      */
     @Override
     public void open(@Nullable ConsumerProbe readByNodes) {
-        judged = readByNodes;
+        probeOfNodes = readByNodes;
         if (readByNodes != null) {
             settings.put(TOPICS, String.join(",", topics));
             settings.put(ConsumerConfig.GROUP_ID_CONFIG, "cdc-tester-" + UUID.randomUUID());
         }
         KafkaConsumer<byte[], byte[]> opened = create();
         try {
-            List<TopicPartition> partitionList = find(opened);
+            List<TopicPartition> partitionList = findPartitions(opened);
             opened.assign(partitionList);
             opened.seekToEnd(partitionList);
             Map<TopicPartition, OffsetAndMetadata> ends =
@@ -155,15 +155,15 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
     }
 
-    private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
-        Map<String, List<PartitionInfo>> known = opened.listTopics(TIMEOUT);
+    private List<TopicPartition> findPartitions(KafkaConsumer<byte[], byte[]> opened) {
+        Map<String, List<PartitionInfo>> partitionsByTopic = opened.listTopics(TIMEOUT);
         List<TopicPartition> partitionList = new ArrayList<>();
         for (String topic : topics) {
-            List<PartitionInfo> parts = known.get(topic);
+            List<PartitionInfo> parts = partitionsByTopic.get(topic);
             if (parts == null) {
-                throw new RunFailedException(
-                        "Kafka: there is no topic " + topic + " at " + servers + ", " + otherTopics(known.keySet())
-                                + "; let the consumer write, or create the topic, before this command");
+                throw new RunFailedException("Kafka: there is no topic " + topic + " at " + servers + ", "
+                        + otherTopics(partitionsByTopic.keySet())
+                        + "; let the consumer write, or create the topic, before this command");
             }
             parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
         }
@@ -183,9 +183,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         if (consumer == null) {
             open(null);
         }
-        if (judged != null) {
+        if (probeOfNodes != null) {
             lines.remark(this::remarkOnVerdict);
-            JudgedProbe.of(judged).readByNodes(Map.copyOf(settings));
+            JudgedProbe.of(probeOfNodes).readByNodes(Map.copyOf(settings));
             return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
@@ -219,7 +219,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
-        if (groupNotDeleted != null || judged != null) {
+        if (groupNotDeleted != null || probeOfNodes != null) {
             return Optional.ofNullable(groupNotDeleted);
         }
         return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
@@ -259,20 +259,19 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
             all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
             all.putAll(source);
-            try (KafkaConsumer<byte[], byte[]> member = client(all)) {
-                member.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
+            try (KafkaConsumer<byte[], byte[]> groupMember = client(all)) {
+                groupMember.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
                 Map<String, List<ReportedLine>> lines = new HashMap<>();
-                while (taker.take(lines, member.groupMetadata().generationId() > 0)) {
+                while (taker.take(lines, groupMember.groupMetadata().generationId() > 0)) {
                     try {
                         if (!lines.isEmpty()) {
-                            member.commitSync();
+                            groupMember.commitSync();
                         }
                     } catch (CommitFailedException | RebalanceInProgressException e) {
-                        lines.clear(); // another member reads these records again; the coordinator drops the
-                        // repetitions
+                        lines.clear(); // another member reads these records again; the coordinator drops repetitions
                     }
                     lines.clear();
-                    for (ConsumerRecord<byte[], byte[]> record : member.poll(POLL)) {
+                    for (ConsumerRecord<byte[], byte[]> record : groupMember.poll(POLL)) {
                         lines.computeIfAbsent(record.topic() + "-" + record.partition(), any -> new ArrayList<>())
                                 .add(new ReportedLine(record.offset(), text(record.key()), text(record.value())));
                     }

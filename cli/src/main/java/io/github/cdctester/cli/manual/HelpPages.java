@@ -50,9 +50,9 @@ public final class HelpPages {
             Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss --elastic\
             """.replaceAll("\n +([|-])", " $1").lines().map(Heading::parse).toList();
 
-    private static final int MAX_NAME = 22;
+    private static final int MAX_NAME_WIDTH = 22;
 
-    /** A page with fewer options has no headings and no longer form. */
+    /** A command with fewer options shows all of them, without headings. */
     private static final int MIN_GROUPED_OPTIONS = 14;
 
     private static final Set<String> SHARED_OPTIONS = Set.of("--check", "--workload-file", "--workload-option");
@@ -100,7 +100,7 @@ public final class HelpPages {
         if (options.size() < MIN_GROUPED_OPTIONS) {
             options.forEach(option -> page.addOption(displayed(option, command.name(), true)));
         } else {
-            grouped(page, command.name(), options, all);
+            addGroups(page, command.name(), options, all);
         }
         List<String> footer =
                 new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
@@ -114,22 +114,22 @@ public final class HelpPages {
         return page;
     }
 
-    private static void grouped(CommandSpec page, String command, List<OptionSpec> options, boolean all) {
-        List<OptionSpec> left = new ArrayList<>(options);
+    private static void addGroups(CommandSpec page, String command, List<OptionSpec> options, boolean all) {
+        List<OptionSpec> remaining = new ArrayList<>(options);
         for (Heading heading : HEADINGS) {
             ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(heading.title() + ":%n");
             Stream.concat(heading.usual().stream(), all ? heading.rare().stream() : Stream.empty())
-                    .flatMap(name -> left.stream()
+                    .flatMap(name -> remaining.stream()
                             .filter(option -> option.longestName().equals(name)
                                     || List.of(option.names()).contains(name)))
                     .toList()
                     .forEach(option -> {
-                        left.remove(option);
+                        remaining.remove(option);
                         group.addArg(displayed(option, command, all));
                     });
             boolean last = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
             if (last && all) {
-                left.forEach(option -> group.addArg(displayed(option, command, all)));
+                remaining.forEach(option -> group.addArg(displayed(option, command, all)));
             }
             if (!group.args().isEmpty()) {
                 page.addArgGroup(group.build());
@@ -186,7 +186,7 @@ public final class HelpPages {
                 .description(description)
                 .abbreviateSynopsis(true)
                 .sortOptions(false)
-                .longOptionsMaxWidth(MAX_NAME);
+                .longOptionsMaxWidth(MAX_NAME_WIDTH);
         return page;
     }
 }

@@ -76,15 +76,15 @@ public final class CdcOptions extends OptionGroup {
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         rejectContradictions(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
-        if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
-            SubscriberSpec one = from.isEmpty() ? shared : shared.from(from.get(0));
-            return urls.isEmpty() ? one : one.at(endpoint(0, writeEndpoint));
+        if (streamCount(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
+            SubscriberSpec singleStream = from.isEmpty() ? shared : shared.from(from.get(0));
+            return urls.isEmpty() ? singleStream : singleStream.at(endpoint(0, writeEndpoint));
         }
         return shared.streams(streamSpecs(writeEndpoint, from));
     }
 
     /** Rejects contradictory options. Called before anything is started. */
-    public void rejectContradictions(int places) {
+    public void rejectContradictions(int positionCount) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);
         }
@@ -92,14 +92,14 @@ public final class CdcOptions extends OptionGroup {
             throw usage("--streams follows one log several times, but there are " + urls.size()
                     + " --cdc-url: give the one or the others");
         }
-        int count = count(places);
-        refuseCount("--from", places, count);
+        int count = streamCount(positionCount);
+        refuseCount("--from", positionCount, count);
         refuseCount("--cdc-user", users.size(), Math.max(1, urls.size()));
         refuseCount("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
             String given = name(i);
-            String name = given == null ? parsed(i, "", "").address() : given;
+            String name = given == null ? parseUrl(i, "", "").address() : given;
             if (!names.add(name)) {
                 throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
                         + " --cdc-url a=" + url(i));
@@ -107,28 +107,29 @@ public final class CdcOptions extends OptionGroup {
         }
     }
 
-    private int count(int places) {
+    private int streamCount(int positionCount) {
         if (urls.size() > 1) {
             return urls.size();
         }
-        return streams == null ? Math.max(1, places) : streams;
+        return streams == null ? Math.max(1, positionCount) : streams;
     }
 
     private List<StreamSpec> streamSpecs(Endpoint writeEndpoint, List<StartPosition> from) {
-        int count = count(from.size());
+        int count = streamCount(from.size());
         List<StreamSpec> streamSpecs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
-            Endpoint at = urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
-            streamSpecs.add(new StreamSpec(streamName(i, at), at, start));
+            Endpoint streamEndpoint =
+                    urls.isEmpty() ? writeEndpoint : endpoint(urls.size() == 1 ? 0 : i, writeEndpoint);
+            streamSpecs.add(new StreamSpec(streamName(i, streamEndpoint), streamEndpoint, start));
         }
         return streamSpecs;
     }
 
-    private String streamName(int stream, Endpoint at) {
+    private String streamName(int stream, Endpoint streamEndpoint) {
         if (urls.size() > 1 || urls.size() == 1 && streams == null && name(0) != null) {
             String given = name(stream);
-            return given == null ? at.address() : given;
+            return given == null ? streamEndpoint.address() : given;
         }
         return "stream-" + (stream + 1);
     }
@@ -139,14 +140,14 @@ public final class CdcOptions extends OptionGroup {
                 : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
                         .reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
-        Endpoint at = parsed(index, user, password);
-        return at.withSsl(
-                        at.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : at.sslMode(),
+        Endpoint parsed = parseUrl(index, user, password);
+        return parsed.withSsl(
+                        parsed.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : parsed.sslMode(),
                         writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }
 
-    private Endpoint parsed(int index, String user, String password) {
+    private Endpoint parseUrl(int index, String user, String password) {
         try {
             return Endpoint.of(url(index), user, password);
         } catch (InvalidPlanException e) {
@@ -164,9 +165,9 @@ public final class CdcOptions extends OptionGroup {
         return named.matches() ? named.group(2) : urls.get(index);
     }
 
-    private void refuseCount(String option, int given, int streamCount) {
-        if (given > 1 && given != streamCount) {
-            throw usage(option + " is given " + given + " times for " + streamCount
+    private void refuseCount(String option, int optionCount, int streamCount) {
+        if (optionCount > 1 && optionCount != streamCount) {
+            throw usage(option + " is given " + optionCount + " times for " + streamCount
                     + (streamCount == 1 ? " stream" : " streams") + ": give it once, or once for each");
         }
     }

@@ -78,7 +78,7 @@ final class FamilyOptions {
         return Optional.of(option.form().type().cast(value instanceof Listed<?> listed ? listed.first() : value));
     }
 
-    static List<String> swept(Workloads workloads) {
+    static List<String> sweptOptionNames(Workloads workloads) {
         return all(workloads)
                 .filter(option -> option.role() == Role.SWEPT)
                 .map(FamilyOption::name)

@@ -24,18 +24,18 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets the faults of a plan. Rejects faults that are impossible, or after the end of the measured part.
+     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part.
      *
      * @param measured length of the measured part; zero if unknown
      * @param given an existing server; empty for an embedded one
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
         if (schedule != null) {
-            FaultSchedule read = FaultSchedule.parse(schedule);
-            read.expanded(measured, Arrays.asList(FaultKind.values()));
-            given.ifPresent(endpoint -> Injection.of(read, List.of(), Optional.empty())
+            FaultSchedule faults = FaultSchedule.parse(schedule);
+            faults.expanded(measured, Arrays.asList(FaultKind.values()));
+            given.ifPresent(endpoint -> Injection.of(faults, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
-            plan.inject(read);
+            plan.inject(faults);
         }
     }
 }

@@ -60,10 +60,10 @@ public final class LoadOptions extends OptionGroup {
     /**
      * Creates an open loop from the options, for a search over rates.
      *
-     * @param otherwise default rate per second
+     * @param defaultRate default rate per second
      */
-    public LoadSpec.OpenLoop openLoop(double otherwise) {
-        return choice().openLoop(Rate.perSecond(otherwise));
+    public LoadSpec.OpenLoop openLoop(double defaultRate) {
+        return choice().openLoop(Rate.perSecond(defaultRate));
     }
 
     /** Returns the load with the rate of a learned workload file, unless the options contain another rate. */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** Options for output: lines, files, meters, limits. */
 public final class OutputOptions extends OptionGroup {
 
-    /** Default interval on a terminal, in s: the latest second is always shown below the lines. */
+    /** Default interval of lines on a terminal, in s. The terminal also shows the latest second below the lines. */
     private static final int REPORT_INTERVAL_IN_PLACE = 10;
 
     @Option(

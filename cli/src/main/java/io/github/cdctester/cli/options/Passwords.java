@@ -50,7 +50,8 @@ public final class Passwords {
     }
 
     /**
-     * Returns true for a file with read permission for others. A pipe, for example {@code <(…)}, is shared by two processes only.
+     * Returns true for a file with read permission for others. Returns false for a pipe, such as {@code <(…)}, because only two
+     * processes share it.
      */
     private static boolean isReadableByOthers(Path file) throws IOException {
         PosixFileAttributeView view =

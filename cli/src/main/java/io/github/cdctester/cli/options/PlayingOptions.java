@@ -38,12 +38,12 @@ public final class PlayingOptions extends OptionGroup {
     private @Nullable Path passwordFile;
 
     public double factor() {
-        boolean all = speed.equalsIgnoreCase("max");
+        boolean isMax = speed.equalsIgnoreCase("max");
         double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
-        if (!all && (factor < 0.5 || factor > 50)) {
+        if (!isMax && (factor < 0.5 || factor > 50)) {
             throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
         }
-        return all ? PlayServer.MAX : factor;
+        return isMax ? PlayServer.MAX : factor;
     }
 
     /** Returns key and certificate; {@code null} to generate them. */

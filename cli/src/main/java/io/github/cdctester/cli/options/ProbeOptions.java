@@ -29,17 +29,19 @@ public final class ProbeOptions extends OptionGroup {
     private List<Path> files = new ArrayList<>();
 
     public void apply(PlanBuilder plan) {
-        each(plan::probe, plan::probes);
+        forEachSource(plan::probe, plan::probes);
     }
 
     /** Returns the probes, to add to the probes of a plan file. */
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
-        each((name, source) -> specs.add(ProbeReader.line(name, source)), file -> specs.addAll(ProbeReader.file(file)));
+        forEachSource(
+                (name, source) -> specs.add(ProbeReader.line(name, source)),
+                file -> specs.addAll(ProbeReader.file(file)));
         return specs;
     }
 
-    private void each(BiConsumer<String, String> one, Consumer<Path> file) {
+    private void forEachSource(BiConsumer<String, String> source, Consumer<Path> file) {
         files.forEach(file);
         for (String probe : probes) {
             int equals = probe.indexOf('=');
@@ -48,7 +50,7 @@ public final class ProbeOptions extends OptionGroup {
             }
             String name = probe.substring(0, equals);
             try {
-                one.accept(name, probe.substring(equals + 1));
+                source.accept(name, probe.substring(equals + 1));
             } catch (InvalidPlanException e) {
                 String value = e.value().isEmpty() ? "" : e.value() + ", must be ";
                 throw usage("--probe " + name + ": " + value + e.expected());

@@ -24,7 +24,7 @@ public final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: start no new trial after this time (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /** Returns true with {@code --shrink}. Rejects options that cannot be combined. */
+    /** Returns true if {@code --shrink} is given. Rejects options that cannot be combined with it. */
     public boolean isWanted() {
         ParseResult parsed = spec.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {

@@ -104,7 +104,7 @@ public final class StreamOptions {
      */
     public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
-        delaySources.forEach(asked -> sources.addAll(asked.sources()));
+        delaySources.forEach(selection -> sources.addAll(selection.sources()));
         return new SubscriberSpec(
                 Optional.empty(),
                 failover.stream()

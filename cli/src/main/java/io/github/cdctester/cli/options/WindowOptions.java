@@ -37,13 +37,13 @@ public final class WindowOptions extends OptionGroup {
     /**
      * Creates a window from the options.
      *
-     * @param warmUpOtherwise the default warm-up
-     * @param timeOtherwise the default time to measure
+     * @param defaultWarmUp the default warm-up
+     * @param defaultTime the default time to measure
      */
-    public Window window(Duration warmUpOtherwise, Duration timeOtherwise) {
+    public Window window(Duration defaultWarmUp, Duration defaultTime) {
         return new Window(
-                Objects.requireNonNullElse(warmUp, warmUpOtherwise),
-                Objects.requireNonNullElse(time, timeOtherwise),
+                Objects.requireNonNullElse(warmUp, defaultWarmUp),
+                Objects.requireNonNullElse(time, defaultTime),
                 events,
                 drainTimeout);
     }
@@ -51,15 +51,15 @@ public final class WindowOptions extends OptionGroup {
     /**
      * Creates a window for a workload, which may have its own number of transactions.
      *
-     * @param numbered option that sets this number; empty for none
-     * @param warmUpOtherwise the default warm-up
+     * @param countOption option that sets the number of transactions; empty for none
+     * @param defaultWarmUp the default warm-up
      */
-    public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {
-        if (events > 0 && numbered.isPresent()) {
-            throw usage(numbered.get() + " is " + workload.transactions()
+    public Window window(WorkloadSpec workload, Optional<String> countOption, Duration defaultWarmUp) {
+        if (events > 0 && countOption.isPresent()) {
+            throw usage(countOption.get() + " is " + workload.transactions()
                     + ", but --events is given too: give one of them");
         }
-        Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
-        return workload.fitted(window(warmUpOtherwise, otherwise));
+        Duration defaultTime = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
+        return workload.fitted(window(defaultWarmUp, defaultTime));
     }
 }

@@ -40,14 +40,14 @@ public final class WorkersOptions extends OptionGroup {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
         }
         if (writers.nodes == null && subscribers.nodes == null) {
-            String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
+            String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.optionWithoutNodes(secret);
             if (alone != null) {
                 throw usage(alone + " is given, but no worker nodes: give --workers or --subscribers");
             }
             return Optional.empty();
         }
         WorkerNodes nodes = writers.withTimeout(
-                writers.nodes == null ? subscribers.alone(secret) : subscribers.beside(writers.parsed(secret)));
+                writers.nodes == null ? subscribers.followingNodes(secret) : subscribers.addTo(writers.parsed(secret)));
         return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
@@ -66,7 +66,7 @@ public final class WorkersOptions extends OptionGroup {
                 description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
         private @Nullable Duration timeout;
 
-        private @Nullable String alone(SecretFileOption secret) {
+        private @Nullable String optionWithoutNodes(SecretFileOption secret) {
             return timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
         }
 
@@ -80,11 +80,11 @@ public final class WorkersOptions extends OptionGroup {
 
         /** Sets the nodes that fill the tables of a plan, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
-            String alone = alone(secret);
+            String unusedOption = optionWithoutNodes(secret);
             if (nodes != null) {
                 plan.workers(withTimeout(parsed(secret)));
-            } else if (alone != null) {
-                throw usage(alone + " is given, but no worker nodes: give --workers");
+            } else if (unusedOption != null) {
+                throw usage(unusedOption + " is given, but no worker nodes: give --workers");
             }
         }
     }
@@ -98,20 +98,20 @@ public final class WorkersOptions extends OptionGroup {
                 description = "Worker nodes that follow the streams, separated by commas")
         private @Nullable String nodes;
 
-        WorkerNodes alone(SecretFileOption secret) {
+        WorkerNodes followingNodes(SecretFileOption secret) {
             return WorkerNodes.following(String.valueOf(nodes), secret.required("--subscribers"));
         }
 
-        WorkerNodes beside(WorkerNodes writers) {
+        WorkerNodes addTo(WorkerNodes writers) {
             return nodes == null ? writers : writers.withSubscribers(nodes);
         }
 
         /** Sets the nodes that follow the streams of a plan without writes, if any are given. */
         public void apply(PlanBuilder plan, SecretFileOption secret) {
             if (nodes != null) {
-                plan.workers(alone(secret));
+                plan.workers(followingNodes(secret));
             } else {
-                secret.refuseWithout("--subscribers");
+                secret.refuseWithoutNodes("--subscribers");
             }
         }
     }
@@ -131,7 +131,7 @@ public final class WorkersOptions extends OptionGroup {
             return file;
         }
 
-        private void refuseWithout(String nodes) {
+        private void refuseWithoutNodes(String nodes) {
             if (file != null) {
                 throw usage("--secret-file is given, but no worker nodes: give " + nodes);
             }

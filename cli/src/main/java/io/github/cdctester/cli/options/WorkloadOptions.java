@@ -70,17 +70,17 @@ public final class WorkloadOptions extends OptionGroup {
 
     /** Returns the load with the workload's own interval between transactions, if an option sets one. */
     public LoadSpec paced(LoadSpec load) {
-        return choice().paced(load, new Given(false), "--rate");
+        return workloadChoice().paced(load, new Given(false), "--rate");
     }
 
     /** Returns the load with the background's own interval between transactions, if an option sets one. */
     public LoadSpec paced(String background, LoadSpec load) {
-        return chosen(background).paced(load, new Given(true), "--background-rate");
+        return backgroundChoice(background).paced(load, new Given(true), "--background-rate");
     }
 
     /** Returns the given option that sets the workload's number of transactions; empty for none. */
     public Optional<String> transactionCountOption() {
-        return choice().family().options().stream()
+        return workloadChoice().family().options().stream()
                 .filter(option -> option.role() == Role.ENDS_THE_RUN && line().hasMatchedOption(option.name()))
                 .map(FamilyOption::name)
                 .findFirst();
@@ -88,27 +88,33 @@ public final class WorkloadOptions extends OptionGroup {
 
     /** Returns the workload of a run without a background. */
     public WorkloadSpec workload() {
-        return workload(choice().option(), choice().family());
+        return workload(workloadChoice().option(), workloadChoice().family());
     }
 
     public WorkloadSpec workloadBeside(String background) {
         return workload(
-                choice().option() + " and --background " + background,
-                choice().family(),
-                chosen(background).family());
+                workloadChoice().option() + " and --background " + background,
+                workloadChoice().family(),
+                backgroundChoice(background).family());
     }
 
-    private WorkloadSpec workload(String given, WorkloadFamily... written) {
+    private WorkloadSpec workload(String selection, WorkloadFamily... allowedFamilies) {
         Given values = new Given(false);
         for (OptionSpec option : line().matchedOptions()) {
             String name = OptionGroup.nameAsGiven(option, line());
-            choice().refuseOther(name, FamilyOptions.value(option, name, line()), List.of(written), given, values);
+            workloadChoice()
+                    .refuseOther(
+                            name,
+                            FamilyOptions.value(option, name, line()),
+                            List.of(allowedFamilies),
+                            selection,
+                            values);
         }
-        return choice().spec(values);
+        return workloadChoice().spec(values);
     }
 
     public WorkloadSpec background(String background) {
-        return chosen(background).family().spec(background, new Given(true));
+        return backgroundChoice(background).family().spec(background, new Given(true));
     }
 
     List<SweepAxis> axes(boolean ofOneValue) {
@@ -116,18 +122,18 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     String sweepableOptions() {
-        List<String> names = FamilyOptions.swept(workloads);
+        List<String> names = FamilyOptions.sweptOptionNames(workloads);
         return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);
     }
 
-    private WorkloadChoice choice() {
+    private WorkloadChoice workloadChoice() {
         return new WorkloadChoice(
                 workloads,
                 Optional.ofNullable(line().matchedOptionValue(FamilyOptions.WORKLOAD, null)),
                 Optional.ofNullable(file).map(Path::toString));
     }
 
-    private WorkloadChoice chosen(String background) {
+    private WorkloadChoice backgroundChoice(String background) {
         if (workloads.family(background).isEmpty()) {
             throw usage("--background: " + background + ", must be one of: "
                     + NearNames.oneOf(background, workloads.names()));

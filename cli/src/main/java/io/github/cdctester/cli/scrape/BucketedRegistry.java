@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * A registry whose timers have both buckets and quantiles. Micrometer's timers have only one of them. A timer is exported as a
- * summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}. PromQL's
+ * A registry whose timers have both buckets and quantiles. Micrometer's own timers have either buckets or quantiles. A timer is
+ * exported as a summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}. PromQL's
  * {@code histogram_quantile} accepts these buckets, and {@code sum} adds them over machines.
  */
 final class BucketedRegistry extends PrometheusMeterRegistry {

@@ -20,17 +20,17 @@ public final class OutDirectory {
     /** Rejects a directory with a result, unless the result is overwritten, or belongs to a matrix that is continued. */
     public static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.results(directory);
-        boolean undoes = results.contains(UsedDirectory.UNDO);
-        if (resumes && (undoes || results.contains(UsedDirectory.MATRIX))) {
+        boolean hasUndoJournal = results.contains(UsedDirectory.UNDO);
+        if (resumes && (hasUndoJournal || results.contains(UsedDirectory.MATRIX))) {
             return;
         }
-        if (undoes || !overwrites && !results.isEmpty()) {
+        if (hasUndoJournal || !overwrites && !results.isEmpty()) {
             String names = String.join(", ", results.subList(0, Math.min(NAMES_SHOWN, results.size())));
             throw new ParameterException(
                     command,
                     "--out: " + directory + " holds a result (" + names
                             + (results.size() > NAMES_SHOWN ? ", …" : "") + "): "
-                            + (undoes
+                            + (hasUndoJournal
                                     ? "rerun that matrix, which undoes its settings, or give another directory"
                                     : "give another directory, or --overwrite to remove it first"));
         }

@@ -33,9 +33,10 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "mutex");
 
     public static SysbenchLine read(CommandLine commands, String... args) {
-        List<String> spelt = Arrays.stream(args).map(SysbenchNames::translated).toList();
-        boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);
-        List<String> line = pasted ? spelt.subList(1, spelt.size()) : spelt;
+        List<String> translated =
+                Arrays.stream(args).map(SysbenchNames::translate).toList();
+        boolean startsWithProgram = !translated.isEmpty() && translated.get(0).equals(PROGRAM);
+        List<String> line = startsWithProgram ? translated.subList(1, translated.size()) : translated;
         for (int i = 0; i < line.size(); i++) {
             String word = line.get(i);
             if (commands.getSubcommands().containsKey(word)) {
@@ -51,13 +52,13 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
                         word + " is none of the workloads, which are " + NearNames.oneOf(word, Workloads.ALL.names()));
             }
         }
-        return new SysbenchLine(spelt, List.of());
+        return new SysbenchLine(translated, List.of());
     }
 
     /** Returns a hint for an unknown option: the replacement of sysbench's option; empty if sysbench has no such option. */
     public static Optional<String> hint(String option) {
-        return SysbenchNames.ours(option)
-                .map(ours -> "did you mean " + ours + "?")
+        return SysbenchNames.ownName(option)
+                .map(ownName -> "did you mean " + ownName + "?")
                 .or(() ->
                         UnsupportedOption.of(option).map(unsupported -> "it is sysbench's; " + unsupported.instead()));
     }

@@ -41,7 +41,7 @@ final class SysbenchNames {
     }
 
     /** Returns the argument with this tool's name of the option. */
-    static String translated(String argument) {
+    static String translate(String argument) {
         if (!argument.startsWith("--")) {
             return argument;
         }
@@ -63,7 +63,7 @@ final class SysbenchNames {
     }
 
     /** Returns this tool's name of a sysbench option. */
-    static Optional<String> ours(String option) {
+    static Optional<String> ownName(String option) {
         return Optional.ofNullable(OPTIONS.get(option));
     }
 

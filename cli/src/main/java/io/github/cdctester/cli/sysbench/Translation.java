@@ -88,15 +88,15 @@ final class Translation {
                     remaining.poll();
                 }
             } else {
-                boolean bare = name.equals(argument) && isSwitch(name) && !isOnOrOff(remaining.peek());
-                arguments.add(bare ? name + "=on" : argument);
+                boolean lacksValue = name.equals(argument) && isSwitch(name) && !isOnOrOff(remaining.peek());
+                arguments.add(lacksValue ? name + "=on" : argument);
             }
         }
         if (!ignored.isEmpty()) {
             notes.add(command + " ignores " + String.join(", ", ignored) + ", as in sysbench");
         }
         if (SysbenchNames.isScript(workload)) {
-            differences(options);
+            noteDifferences(options);
         }
         return new SysbenchLine(arguments, notes);
     }
@@ -138,14 +138,14 @@ final class Translation {
     }
 
     /** Adds a note on defaults that differ from sysbench. */
-    private void differences(Collection<String> options) {
+    private void noteDifferences(Collection<String> options) {
         Set<String> givenNames =
                 Set.copyOf(options.stream().map(SysbenchNames::name).toList());
-        boolean server = givenNames.contains("--host") || givenNames.contains("--url");
+        boolean hasServer = givenNames.contains("--host") || givenNames.contains("--url");
         boolean writes = !command.equals("cleanup");
         List<String> differing = Stream.of(
-                        difference(command.equals(RUN) && !server, "an embedded MariaDB", "localhost"),
-                        difference(server && !givenNames.contains("--user"), "--user root", "sbtest"),
+                        difference(command.equals(RUN) && !hasServer, "an embedded MariaDB", "localhost"),
+                        difference(hasServer && !givenNames.contains("--user"), "--user root", "sbtest"),
                         difference(
                                 writes && givenNames.contains("--host") && !givenNames.contains("--ssl-mode"),
                                 "--ssl-mode PREFERRED",

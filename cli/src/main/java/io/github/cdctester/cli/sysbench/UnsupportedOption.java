@@ -9,7 +9,7 @@ import java.util.Set;
  * An option of sysbench that this tool does not have.
  *
  * @param harmless values with which sysbench behaves like this tool
- * @param isRefused true if another value is an error, because without it the run would do or measure something else
+ * @param isRefused true if any other value is an error, because a run without the option would do or measure something else
  * @param instead the replacement, or the reason why there is none
  */
 record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead) {
@@ -34,23 +34,23 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
             Map.entry("--mysql-ssl-cipher", refused("the cipher cannot be chosen here")),
             Map.entry("--config-file", refused("give the file after the sign, as in --config-file=sysb.conf")),
             Map.entry("--test", refused("give the script's name, as in 'cdc-tester oltp_read_write run'")),
-            Map.entry("--histogram", leftOut("with --out, result.json has the distributions of each second")),
-            Map.entry("--report-checkpoints", leftOut("with --out, samples.csv has a row for each second")),
-            Map.entry("--verbosity", leftOut("--quiet shows only the result")),
-            Map.entry("--debug", leftOut(VERBOSE)),
-            Map.entry("--db-debug", leftOut(VERBOSE)),
-            Map.entry("--mysql-debug", leftOut(VERBOSE)),
-            Map.entry("--validate", leftOut("the oltp scripts take no notice of it in sysbench either")),
-            Map.entry("--forced-shutdown", leftOut("a run ends when the transactions under way have ended")),
-            Map.entry("--luajit-cmd", leftOut(NO_LUA)),
-            Map.entry("--thread-stack-size", leftOut(NO_LUA)),
-            Map.entry("--thread-init-timeout", leftOut(NO_LUA)));
+            Map.entry("--histogram", ignored("with --out, result.json has the distributions of each second")),
+            Map.entry("--report-checkpoints", ignored("with --out, samples.csv has a row for each second")),
+            Map.entry("--verbosity", ignored("--quiet shows only the result")),
+            Map.entry("--debug", ignored(VERBOSE)),
+            Map.entry("--db-debug", ignored(VERBOSE)),
+            Map.entry("--mysql-debug", ignored(VERBOSE)),
+            Map.entry("--validate", ignored("the oltp scripts take no notice of it in sysbench either")),
+            Map.entry("--forced-shutdown", ignored("a run ends when the transactions under way have ended")),
+            Map.entry("--luajit-cmd", ignored(NO_LUA)),
+            Map.entry("--thread-stack-size", ignored(NO_LUA)),
+            Map.entry("--thread-init-timeout", ignored(NO_LUA)));
 
     private static UnsupportedOption refused(String instead) {
         return new UnsupportedOption(OFF, true, instead);
     }
 
-    private static UnsupportedOption leftOut(String instead) {
+    private static UnsupportedOption ignored(String instead) {
         return new UnsupportedOption(OFF, false, instead);
     }
 

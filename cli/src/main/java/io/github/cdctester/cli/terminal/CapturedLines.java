@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Receives other output, such as a log, line by line while the terminal shows a status that is redrawn in place. */
+/** Passes output of other code, such as a log, on line by line while the terminal shows a status that is redrawn in place. */
 final class CapturedLines extends ByteArrayOutputStream {
 
     private final Consumer<String> lines;

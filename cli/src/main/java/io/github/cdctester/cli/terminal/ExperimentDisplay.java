@@ -55,20 +55,20 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
             case SHRINK -> line("at most " + count + " trials");
             case FIND_MAX -> {
                 Duration wait = trials.settleTimeout();
-                line("at most " + count + " trials, " + words(left)
+                line("at most " + count + " trials, " + describe(left)
                         + (wait.isZero()
                                 ? ", plus draining after each rate that is too high"
-                                : ", plus the wait after each rate that is too high, at most " + words(wait)));
+                                : ", plus the wait after each rate that is too high, at most " + describe(wait)));
             }
             case MATRIX ->
                 line(left.trials() + " of " + count + " cells to run, " + (left.isMost() ? "at most " : "about ")
-                        + words(left));
+                        + describe(left));
         }
     }
 
     @Override
     public void settingBegins(String setting, List<String> what) {
-        between("setting " + setting);
+        showActivity("setting " + setting);
         line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
     }
 
@@ -124,8 +124,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void waitingForServer(String address, Duration atMost) {
-        String waiting = "waiting for " + address + ", at most " + words(atMost);
-        between(waiting);
+        String waiting = "waiting for " + address + ", at most " + describe(atMost);
+        showActivity(waiting);
         line(waiting);
     }
 
@@ -133,7 +133,9 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
         if (kind == ExperimentKind.MATRIX) {
             if (left.trials() > 0) {
-                line(left.trials() + (left.trials() == 1 ? " cell left, about " : " cells left, about ") + words(left));
+                line(left.trials()
+                        + (left.trials() == 1 ? " cell left, about " : " cells left, about ")
+                        + describe(left));
             }
         } else if (soFar instanceof FindMaxResult search) {
             line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));
@@ -142,7 +144,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void settling() {
-        between("waiting for the stream to become idle");
+        showActivity("waiting for the stream to become idle");
     }
 
     @Override
@@ -160,11 +162,11 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                 settling.reason() == null ? "" : ": " + settling.reason()));
     }
 
-    private static String words(Remaining left) {
-        return words(Duration.ofSeconds(Math.round(left.seconds())));
+    private static String describe(Remaining left) {
+        return describe(Duration.ofSeconds(Math.round(left.seconds())));
     }
 
-    private static String words(Duration duration) {
+    private static String describe(Duration duration) {
         long seconds = duration.toSeconds();
         return seconds < 2 * MINUTE ? seconds + " s" : (seconds + MINUTE / 2) / MINUTE + " min";
     }

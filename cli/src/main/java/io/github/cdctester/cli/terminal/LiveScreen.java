@@ -100,18 +100,18 @@ final class LiveScreen implements AutoCloseable {
         return size.getColumns();
     }
 
-    /** Called after a change of the terminal's size, which the next drawing queries. */
+    /** Called after a change of the terminal's size. The next drawing queries the new size. */
     void resized() {
         isSizeOld = true;
     }
 
-    /** Draws the changes. The next call of another method throws a failure of the drawing. */
+    /** Draws the changes. If the drawing fails, the next call of another method throws the failure. */
     synchronized void repaint() {
         if (isOver || failure != null) {
             return;
         }
         try {
-            measure();
+            updateSize();
             write(painter.paint(run.picture(new Canvas(size.getColumns(), size.getRows(), glyphs, color)), size));
         } catch (RuntimeException | Error e) {
             failure = e;
@@ -124,14 +124,14 @@ final class LiveScreen implements AutoCloseable {
         if (isOver) {
             write(text + System.lineSeparator());
         } else {
-            measure(); // after a change of the size, the terminal may have wrapped the picture
+            updateSize(); // after a change of the size, the terminal may have wrapped the picture
             write(painter.above(text, size));
         }
     }
 
     /** Removes the picture, and runs an action that prints to the terminal. */
-    synchronized void aside(Runnable printing) {
-        measure();
+    synchronized void printWithoutPicture(Runnable printing) {
+        updateSize();
         write(painter.erase(size));
         printing.run();
     }
@@ -143,7 +143,7 @@ final class LiveScreen implements AutoCloseable {
 
     /** Removes the picture. Afterwards, only lines are printed. */
     synchronized void end() {
-        measure();
+        updateSize();
         write(painter.erase(size));
         isOver = true;
     }
@@ -170,7 +170,7 @@ final class LiveScreen implements AutoCloseable {
         failIfBroken();
     }
 
-    private void measure() {
+    private void updateSize() {
         if (isSizeOld) {
             isSizeOld = false;
             size = sizes.get().orElse(size);

@@ -34,15 +34,15 @@ final class Painter {
     }
 
     /** Replaces the shown lines. Each line must be narrower than the terminal. */
-    String paint(List<String> lines, Size now) {
-        if (now.equals(size) && lines.equals(shownLines)) {
+    String paint(List<String> lines, Size newSize) {
+        if (newSize.equals(size) && lines.equals(shownLines)) {
             return "";
         }
         if (lines.isEmpty()) {
-            return erase(now);
+            return erase(newSize);
         }
-        StringBuilder out = new StringBuilder(toFirstLine(now));
-        if (!now.equals(size)) {
+        StringBuilder out = new StringBuilder(toFirstLine(newSize));
+        if (!newSize.equals(size)) {
             shownLines =
                     List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
@@ -55,7 +55,7 @@ final class Painter {
             out.append(NEXT_LINE);
         }
         shownLines = List.copyOf(lines);
-        size = now;
+        size = newSize;
         return out.append(CLEAR_BELOW).toString();
     }
 
@@ -63,22 +63,23 @@ final class Painter {
      * Prints a permanent line above the shown lines. After a change of the size, the shown lines are removed until the next
      * drawing.
      */
-    String above(String line, Size now) {
-        StringBuilder out = new StringBuilder(toFirstLine(now));
-        if (!now.equals(size)) {
+    String above(String line, Size newSize) {
+        StringBuilder out = new StringBuilder(toFirstLine(newSize));
+        if (!newSize.equals(size)) {
             shownLines = List.of();
-            size = now;
+            size = newSize;
         }
         out.append(CLEAR_LINE).append(line);
-        out.append(width(line) > now.getColumns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // wrapped line
+        out.append(width(line) > newSize.getColumns() ? CLEAR_TO_END_OF_LINE : "")
+                .append(NEXT_LINE); // wrapped line
         shownLines.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
-    String erase(Size now) {
-        String out = shownLines.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+    String erase(Size newSize) {
+        String out = shownLines.isEmpty() ? "" : toFirstLine(newSize) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
         shownLines = List.of();
-        size = now;
+        size = newSize;
         return out;
     }
 
@@ -87,18 +88,18 @@ final class Painter {
         shownLines = List.of();
     }
 
-    private String toFirstLine(Size now) {
-        int rows = Math.min(now.getRows() - 1, rows(now));
+    private String toFirstLine(Size newSize) {
+        int rows = Math.min(newSize.getRows() - 1, rows(newSize));
         return shownLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
     /** Returns the number of rows of the shown lines, which a narrower terminal wraps. */
-    private int rows(Size now) {
-        return now.getColumns() >= size.getColumns()
+    private int rows(Size newSize) {
+        return newSize.getColumns() >= size.getColumns()
                 ? shownLines.size()
                 : shownLines.stream()
                         .mapToInt(Painter::width)
-                        .map(width -> Math.max(1, (width + now.getColumns() - 1) / now.getColumns()))
+                        .map(width -> Math.max(1, (width + newSize.getColumns() - 1) / newSize.getColumns()))
                         .sum();
     }
 

@@ -27,7 +27,7 @@ public class RunDisplay implements ExperimentListener {
     private final LineFormat format;
     private final Window window;
     private final RunWatcher watcher;
-    private final boolean detailed;
+    private final boolean printsSteps;
     private final Set<Note> shownNotes = new HashSet<>();
     private @Nullable Scenario scenario;
     private final SampleLine lines;
@@ -37,14 +37,14 @@ public class RunDisplay implements ExperimentListener {
         this(screen, format, window, watcher, true);
     }
 
-    /** {@code detailed}: true to print steps and seconds as lines. */
-    RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean detailed) {
+    /** {@code printsSteps}: true to print steps and seconds as lines. */
+    RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean printsSteps) {
         this.screen = screen;
         this.format = format;
         lines = new SampleLine(format.percentiles());
         this.window = window;
         this.watcher = watcher;
-        this.detailed = detailed;
+        this.printsSteps = printsSteps;
         begin();
     }
 
@@ -60,7 +60,7 @@ public class RunDisplay implements ExperimentListener {
     }
 
     /** Shows the activity between two runs. */
-    final void between(String step) {
+    final void showActivity(String step) {
         screen.live().ifPresent(live -> live.step(step));
         watcher.step(step);
     }
@@ -82,8 +82,8 @@ public class RunDisplay implements ExperimentListener {
 
     @Override
     public void step(String step) {
-        between(step);
-        if (detailed) {
+        showActivity(step);
+        if (printsSteps) {
             line(step);
         }
     }
@@ -138,8 +138,8 @@ public class RunDisplay implements ExperimentListener {
     public void sample(SampleRow sample) {
         watcher.sample(sample);
         Optional<LiveRun> live = screen.live();
-        live.ifPresent(known -> known.sample(sample));
-        if (!detailed || !format.hasLines()) {
+        live.ifPresent(liveRun -> liveRun.sample(sample));
+        if (!printsSteps || !format.hasLines()) {
             return;
         }
         if (live.isPresent()) {

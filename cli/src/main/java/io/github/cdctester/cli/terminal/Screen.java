@@ -43,7 +43,7 @@ public final class Screen implements AutoCloseable {
             return new Screen(out, 0, null);
         }
         Size size = Stty.size(terminal.columns(), terminal.rows()).orElse(null);
-        if (manner != Manner.LIVE || size == null || SystemTerminal.isOfABuild(System.getenv())) {
+        if (manner != Manner.LIVE || size == null || SystemTerminal.isCiBuild(System.getenv())) {
             return new Screen(out, terminal.columns(), null);
         }
         Glyphs glyphs = SystemTerminal.glyphs(System.getenv());
@@ -73,7 +73,7 @@ public final class Screen implements AutoCloseable {
         if (live == null) {
             printing.run();
         } else {
-            live.aside(printing);
+            live.printWithoutPicture(printing);
         }
     }
 

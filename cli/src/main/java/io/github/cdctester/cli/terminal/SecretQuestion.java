@@ -19,7 +19,7 @@ public final class SecretQuestion {
     /**
      * The terminal settings to restore while the echo is off; otherwise {@code null}. Static, because a process has one terminal.
      */
-    private static @Nullable String settings;
+    private static @Nullable String savedSettings;
 
     private SecretQuestion() {}
 
@@ -54,8 +54,8 @@ public final class SecretQuestion {
 
     /** Restores the echo, if it is off. Must be called if the process ends during a prompt. */
     public static synchronized void restoreEcho() {
-        String before = settings;
-        settings = null;
+        String before = savedSettings;
+        savedSettings = null;
         try {
             if (before != null) {
                 Stty.run(before);
@@ -66,7 +66,7 @@ public final class SecretQuestion {
     }
 
     private static synchronized void hideEcho() throws IOException {
-        settings = Stty.run("-g");
+        savedSettings = Stty.run("-g");
         Stty.run("-echo");
     }
 }

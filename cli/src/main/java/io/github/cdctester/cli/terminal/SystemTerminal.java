@@ -14,8 +14,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. It is queried only once, because JLine closes the terminal at Ctrl-C, and the
- * process that JLine queries it with also ends at Ctrl-C.
+ * The terminal of standard output and input. Its size is queried only once: at Ctrl-C, JLine closes the terminal, and the program
+ * that JLine runs for a query ends.
  *
  * @param showsErrors true if the terminal also shows standard error
  */
@@ -23,7 +23,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
 
     /** Returns the terminal; empty if the streams are redirected, or the terminal cannot move its cursor. */
     static Optional<SystemTerminal> find() {
-        try (Terminal terminal = exec().dumb(true).build()) {
+        try (Terminal terminal = builderWithSystemCommands().dumb(true).build()) {
             boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
                     || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType());
             return dumb
@@ -35,7 +35,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     }
 
     /** Configures JLine to use the system's commands. */
-    private static TerminalBuilder exec() {
+    private static TerminalBuilder builderWithSystemCommands() {
         return TerminalBuilder.builder()
                 .system(true)
                 .systemOutput(
@@ -62,7 +62,7 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     }
 
     /** Returns true in a CI build, whose terminal has no reader: lines are more useful there. */
-    static boolean isOfABuild(Map<String, String> environment) {
+    static boolean isCiBuild(Map<String, String> environment) {
         String build = environment.getOrDefault("CI", "");
         return !build.isEmpty() && !build.equals("false");
     }

@@ -27,7 +27,7 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_MILLIS = 30_000;
 
-    /** The thread uses at most the elapsed time divided by this number. */
+    /** The thread's CPU time is at most the elapsed time divided by this number. */
     private static final int SHARE = 10;
 
     /** The end of the command. {@code report}: {@code null} without a result. */
@@ -74,7 +74,7 @@ final class Composer {
         fail("The command has ended without a result. This is what was known before.");
         boolean interrupted = Thread.interrupted();
         try {
-            revisions.closing();
+            revisions.onNoMoreRevisions();
             thread.join(CLOSE_MILLIS);
             revisions.awaitFarewells(farewellMillis);
         } catch (InterruptedException e) {
@@ -94,7 +94,7 @@ final class Composer {
                     publish();
                 }
                 long took = usedNanos() - begin;
-                revisions.rest(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
+                revisions.pause(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
             }
             applyUpdates();
             finish();
@@ -106,7 +106,10 @@ final class Composer {
         }
     }
 
-    /** Returns the CPU time, if supported: waiting does not slow down the run. */
+    /**
+     * Returns the thread's CPU time in ns, because waiting does not slow down the run. Returns the time of the clock if CPU time is
+     * not supported.
+     */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
         return used < 0 ? System.nanoTime() : used;

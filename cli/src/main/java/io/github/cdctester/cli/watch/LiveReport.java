@@ -40,10 +40,10 @@ final class LiveReport {
     }
 
     void beginsRun(String heading) {
-        Plan known = plan;
-        if (known != null) {
+        Plan currentPlan = plan;
+        if (currentPlan != null) {
             runs++;
-            run = new RunSoFar(heading, "", known, Instant.now());
+            run = new RunSoFar(heading, "", currentPlan, Instant.now());
         }
     }
 
@@ -77,9 +77,9 @@ final class LiveReport {
             case MEASURE -> "measuring, second " + row.second();
             case DRAIN -> "reading to the end of the log, second " + row.second();
         };
-        RunSoFar known = run;
-        if (known != null) {
-            known.add(row);
+        RunSoFar currentRun = run;
+        if (currentRun != null) {
+            currentRun.add(row);
         }
     }
 
@@ -90,13 +90,13 @@ final class LiveReport {
     }
 
     Document page() {
-        RunSoFar known = run;
+        RunSoFar currentRun = run;
         Document seriesPage = experimentPage();
-        if (known == null) {
+        if (currentRun == null) {
             return seriesPage == null ? beginning() : seriesPage;
         }
-        Document itsPage = Documents.page(known.value(Instant.now(), true), known.rows(), activity);
-        return series ? Documents.whileRunning(title, seriesPage, itsPage, "run-" + runs + "-") : itsPage;
+        Document runPage = Documents.page(currentRun.value(Instant.now(), true), currentRun.rows(), activity);
+        return series ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
     }
 
     private Document beginning() {

@@ -117,7 +117,7 @@ final class LiveServer implements AutoCloseable {
                 send(exchange, html.toString().getBytes(StandardCharsets.UTF_8));
             }
             case "/page" -> send(exchange, state.revision().content());
-            case "/events" -> listen(exchange);
+            case "/events" -> serveEvents(exchange);
             case "/report.html" -> {
                 byte[] report = end == null ? null : end.report();
                 if (report == null) {
@@ -126,7 +126,7 @@ final class LiveServer implements AutoCloseable {
                     try {
                         send(exchange, report);
                     } finally {
-                        revisions.fetchedReport();
+                        revisions.onReportFetched();
                     }
                 }
             }
@@ -148,25 +148,25 @@ final class LiveServer implements AutoCloseable {
         exchange.getResponseBody().write(text);
     }
 
-    private void listen(HttpExchange exchange) throws IOException {
+    private void serveEvents(HttpExchange exchange) throws IOException {
         if (!listenerSlots.tryAcquire()) {
             refuse(exchange, HttpURLConnection.HTTP_UNAVAILABLE, "too many pages are open");
             return;
         }
-        revisions.enter();
+        revisions.addListener();
         try {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
-            follow(exchange.getResponseBody());
+            sendEvents(exchange.getResponseBody());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the server is being closed
         } finally {
-            revisions.close();
+            revisions.removeListener();
             listenerSlots.release();
         }
     }
 
-    private void follow(OutputStream out) throws IOException, InterruptedException {
+    private void sendEvents(OutputStream out) throws IOException, InterruptedException {
         event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + run + "\"}");
         long sentRevision = 0;
         while (true) {
@@ -174,7 +174,7 @@ final class LiveServer implements AutoCloseable {
             FinalReport end = state.end();
             if (end != null) {
                 if (end.report() != null) {
-                    revisions.onReport();
+                    revisions.onReportAnnounced();
                 }
                 event(
                         out,

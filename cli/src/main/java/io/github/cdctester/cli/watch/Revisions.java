@@ -25,7 +25,7 @@ final class Revisions {
     private boolean closing;
     private int listeners;
     private int announcedReports;
-    private int fetchedReport;
+    private int fetchedReports;
 
     Revisions(Document first, byte[] content) {
         latest = new Revision(1, first, content);
@@ -49,12 +49,12 @@ final class Revisions {
         return listeners > 0;
     }
 
-    synchronized void enter() {
+    synchronized void addListener() {
         listeners++;
         notifyAll();
     }
 
-    synchronized void close() {
+    synchronized void removeListener() {
         listeners--;
         notifyAll();
     }
@@ -65,15 +65,15 @@ final class Revisions {
         return new State(latest, end);
     }
 
-    /** Waits for a time. Returns earlier at the end of the command, or when the first browser connects. */
-    synchronized void rest(long millis) throws InterruptedException {
-        boolean alone = listeners == 0;
-        waitUntil(() -> closing || alone && listeners > 0, millis);
+    /** Waits for {@code millis}. Returns earlier when no more revisions follow, or when the first browser connects. */
+    synchronized void pause(long millis) throws InterruptedException {
+        boolean hadNoListeners = listeners == 0;
+        waitUntil(() -> closing || hadNoListeners && listeners > 0, millis);
     }
 
     /** Waits until all browsers have received the end and fetched the report, with a time limit. */
     synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
-        waitUntil(() -> listeners == 0 && fetchedReport >= announcedReports, atMostMillis);
+        waitUntil(() -> listeners == 0 && fetchedReports >= announcedReports, atMostMillis);
     }
 
     private void waitUntil(BooleanSupplier condition, long atMostMillis) throws InterruptedException {
@@ -86,7 +86,7 @@ final class Revisions {
     }
 
     /** Called when no more revisions follow. */
-    synchronized void closing() {
+    synchronized void onNoMoreRevisions() {
         closing = true;
         notifyAll();
     }
@@ -96,12 +96,12 @@ final class Revisions {
     }
 
     /** Counts a browser that was notified of the report, and will fetch it. */
-    synchronized void onReport() {
+    synchronized void onReportAnnounced() {
         announcedReports++;
     }
 
-    synchronized void fetchedReport() {
-        fetchedReport++;
+    synchronized void onReportFetched() {
+        fetchedReports++;
         notifyAll();
     }
 }

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeapEndTest {
 
     /** A process that fills its heap. */
-    static final class Full {
+    static final class HeapFiller {
 
-        private Full() {}
+        private HeapFiller() {}
 
         public static void main(String[] args) throws InterruptedException {
             HeapEnd.watch();
@@ -38,7 +38,7 @@ class HeapEndTest {
             try {
                 fill(mode.equals("swallowed") ? 16 : 1 << 28);
             } catch (OutOfMemoryError e) {
-                // like some libraries
+                // ignored, like in some libraries
             }
         }
 
@@ -88,7 +88,7 @@ class HeapEndTest {
     @ParameterizedTest
     @ValueSource(strings = {"uncaught", "swallowed", "one large array"})
     void endsProcessWithOneLine(String mode, @TempDir Path directory) throws IOException, InterruptedException {
-        assertThat(start(directory, "-Xmx32m", Full.class, mode)).isEqualTo(Failures.FAILED);
+        assertThat(start(directory, "-Xmx32m", HeapFiller.class, mode)).isEqualTo(Failures.FAILED);
         assertThat(directory.resolve("out")).isEmptyFile();
         assertThat(Files.readAllLines(directory.resolve("err")))
                 .singleElement()

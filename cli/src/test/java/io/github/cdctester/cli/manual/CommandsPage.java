@@ -56,7 +56,8 @@ public final class CommandsPage {
             command.options().stream()
                     .filter(option -> !option.hidden() && !HelpPages.isOfAWorkload(option))
                     .filter(option -> List.of(option.names()).stream().noneMatch(placed::contains))
-                    .forEach(option -> add(isOfAll(option) ? "All commands" : command.name(), command, option));
+                    .forEach(option ->
+                            add(isSharedByAllCommands(option) ? "All commands" : command.name(), command, option));
         }
     }
 
@@ -72,15 +73,15 @@ public final class CommandsPage {
     private String page(CommandSpec root) {
         StringBuilder page = new StringBuilder(INTRODUCTION).append("| command | does |\n|---|---|\n");
         commands.forEach(command -> page.append("| `" + command.name() + "` | ")
-                .append(marked(String.join(" ", command.usageMessage().description())))
+                .append(withCodeMarks(String.join(" ", command.usageMessage().description())))
                 .append(" |\n"));
         page.append("\n| exit code | means |\n|---|---|\n");
         root.usageMessage()
                 .exitCodeList()
-                .forEach((code, means) -> page.append("| " + code + " | " + marked(means) + " |\n"));
+                .forEach((code, means) -> page.append("| " + code + " | " + withCodeMarks(means) + " |\n"));
         Stream.of(true, false)
                 .flatMap(shared -> tables.keySet().stream()
-                        .filter(heading -> shared == mostly(heading).size() > 1))
+                        .filter(heading -> shared == mostSharedCommands(heading).size() > 1))
                 .forEach(heading -> page.append("\n## " + title(heading) + "\n\n" + table(heading)));
         return page.toString();
     }
@@ -91,54 +92,55 @@ public final class CommandsPage {
     }
 
     /** Returns the set of commands that the most rows below a heading share. */
-    private Set<String> mostly(String heading) {
+    private Set<String> mostSharedCommands(String heading) {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
                 .max(Comparator.comparingLong(
-                        having -> rows.stream().filter(having::equals).count()))
+                        names -> rows.stream().filter(names::equals).count()))
                 .orElseThrow();
     }
 
     private void add(String heading, CommandSpec command, OptionSpec option) {
-        String text = described(option);
+        String text = description(option);
         Matcher usual = DEFAULT.matcher(text);
         boolean found = usual.find();
         String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
         tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
                 .computeIfAbsent(
-                        new Described(term(option), marked(value), marked(found ? usual.replaceAll("") : text)),
+                        new Described(
+                                term(option), withCodeMarks(value), withCodeMarks(found ? usual.replaceAll("") : text)),
                         any -> new LinkedHashSet<>())
                 .add(command.name());
     }
 
-    private boolean isOfAll(OptionSpec option) {
+    private boolean isSharedByAllCommands(OptionSpec option) {
         return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
     }
 
     /** Returns a table that starts with the commands shared by the most rows. Other rows list their commands. */
     private String table(String heading) {
         Map<Described, Set<String>> rows = tables.get(heading);
-        Set<String> most = mostly(heading);
+        Set<String> most = mostSharedCommands(heading);
         boolean same = rows.values().stream().allMatch(most::equals);
         StringBuilder table = new StringBuilder(same ? "Commands: " : "Commands, unless a row lists others: ")
-                .append(named(most) + ".\n\n")
+                .append(commandList(most) + ".\n\n")
                 .append("| option | default | means |" + (same ? "" : " commands |") + "\n")
                 .append("|---|---|---|" + (same ? "" : "---|") + "\n");
-        rows.forEach((row, having) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
-                .append(same ? "" : having.equals(most) ? "  |" : " " + named(having) + " |")
+        rows.forEach((row, names) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
+                .append(same ? "" : names.equals(most) ? "  |" : " " + commandList(names) + " |")
                 .append('\n'));
         return table.toString();
     }
 
-    private String named(Set<String> having) {
+    private String commandList(Set<String> names) {
         List<String> others =
                 new ArrayList<>(commands.stream().map(CommandSpec::name).toList());
-        others.removeAll(having);
+        others.removeAll(names);
         return others.isEmpty()
                 ? ALL
-                : others.size() < having.size()
+                : others.size() < names.size()
                         ? ALL + " except " + String.join(", ", others)
-                        : String.join(", ", having);
+                        : String.join(", ", names);
     }
 
     private static String term(OptionSpec option) {
@@ -157,12 +159,12 @@ public final class CommandsPage {
     }
 
     /** Replaces picocli's escapes of line ends and percent signs. */
-    private static String described(OptionSpec option) {
+    private static String description(OptionSpec option) {
         return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
     /** Formats options and quoted text as code. Escapes {@code |} everywhere, and {@code *} outside of code. */
-    private static String marked(String text) {
+    private static String withCodeMarks(String text) {
         return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
                 .replaceAll(found -> Matcher.quoteReplacement(
                         "`" + found.group().replaceAll("^'|'$", "").replace("\\*", "*") + "`"));

@@ -82,9 +82,9 @@ public final class NotesPage {
         return new NotesPage().allNotes();
     }
 
-    private static Properties read(Class<?> beside, String name) {
+    private static Properties read(Class<?> type, String name) {
         Properties read = new Properties();
-        try (InputStream in = beside.getResourceAsStream(name)) {
+        try (InputStream in = type.getResourceAsStream(name)) {
             read.load(new InputStreamReader(in, UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

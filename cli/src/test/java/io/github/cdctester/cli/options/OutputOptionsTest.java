@@ -56,7 +56,7 @@ final class OutputOptionsTest {
         ScreenOptions screen = new ScreenOptions();
         assertThat(screen.color(Map.of())).isTrue();
         assertThat(screen.color(Map.of("NO_COLOR", "")))
-                .as("no-color.org: when not an empty string")
+                .as("an empty value has no effect (no-color.org)")
                 .isTrue();
         assertThat(screen.color(Map.of("NO_COLOR", "1"))).isFalse();
         assertThat(options("--no-color").color()).isFalse();

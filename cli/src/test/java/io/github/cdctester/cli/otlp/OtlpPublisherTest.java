@@ -66,7 +66,7 @@ class OtlpPublisherTest {
         }
         Map<String, Metric> metrics = byName(requests.take());
         assertThat(warnings).isEmpty();
-        assertThat(requests).as("all in one").isEmpty();
+        assertThat(requests).as("one request contains all meters").isEmpty();
 
         Metric delay = metrics.get("cdc.delay");
         assertThat(delay.getUnit()).isEqualTo("seconds");

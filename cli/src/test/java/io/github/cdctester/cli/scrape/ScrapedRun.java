@@ -21,7 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A second of a run with all possible parts, and the metrics that Prometheus reads of it. */
+/** The metrics that Prometheus reads after one second of a run with all possible parts. */
 final class ScrapedRun {
 
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");

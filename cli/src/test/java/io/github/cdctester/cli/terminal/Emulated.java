@@ -15,15 +15,15 @@ final class Emulated {
 
     private final ScreenTerminal terminal;
     private final StringBuilder written = new StringBuilder();
-    private @Nullable Emulated instead;
+    private @Nullable Emulated redirectTarget;
 
     Emulated(int columns, int rows) {
         terminal = new ScreenTerminal(columns, rows);
     }
 
     void write(String text) {
-        if (instead != null) {
-            instead.write(text);
+        if (redirectTarget != null) {
+            redirectTarget.write(text);
             return;
         }
         written.append(text);
@@ -49,13 +49,13 @@ final class Emulated {
         terminal.setSize(Size.of(columns, rows));
     }
 
-    /** Redirects further output to another terminal, like a terminal of another size that shows the same. */
+    /** Redirects further output to another terminal, which simulates this terminal after a change of its size. */
     void redirect(Emulated other) {
-        instead = other;
+        redirectTarget = other;
     }
 
     /** Returns the raw output. */
-    String written() {
+    String rawOutput() {
         return written.toString();
     }
 
@@ -75,7 +75,7 @@ final class Emulated {
     }
 
     /** Returns the visible lines, after the lines scrolled out at the top. */
-    List<String> everything() {
+    List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 terminal.getHistory().stream().map(Emulated::line).toList());
         lines.addAll(screen());

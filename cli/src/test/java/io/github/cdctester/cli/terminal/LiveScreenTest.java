@@ -24,7 +24,7 @@ final class LiveScreenTest {
     private final LiveScreen screen =
             new LiveScreen(terminal.printer(), Size.of(80, 24), () -> size, Glyphs.BLOCKS, true, run);
 
-    private void measure(int seconds) {
+    private void addSeconds(int seconds) {
         run.title("run oltp_insert at db:3306");
         run.begin(Window.DEFAULT, Percentile.parse("95"));
         run.step("measuring");
@@ -40,9 +40,9 @@ final class LiveScreenTest {
         terminal.write("$ cdc-tester run\n");
         screen.repaint();
         screen.line("# measuring");
-        measure(3);
+        addSeconds(3);
         screen.line("cdc-tester: note: something");
-        measure(1);
+        addSeconds(1);
         assertThat(terminal.screen())
                 .startsWith(
                         "$ cdc-tester run",
@@ -53,19 +53,19 @@ final class LiveScreenTest {
         screen.end();
         screen.repaint();
         screen.line("the result");
-        assertThat(terminal.everything())
+        assertThat(terminal.allLines())
                 .containsExactly("$ cdc-tester run", "# measuring", "cdc-tester: note: something", "the result");
         assertThat(terminal.cursor()).containsExactly(0, 4);
-        assertThat(terminal.written().lastIndexOf("\u001b[0m"))
+        assertThat(terminal.rawOutput().lastIndexOf("\u001b[0m"))
                 .as("colours are reset")
                 .isGreaterThan(Math.max(
-                        terminal.written().lastIndexOf("\u001b[2m"),
-                        terminal.written().lastIndexOf("\u001b[1m")));
+                        terminal.rawOutput().lastIndexOf("\u001b[2m"),
+                        terminal.rawOutput().lastIndexOf("\u001b[1m")));
     }
 
     @Test
     void followsTerminalSize() {
-        measure(2);
+        addSeconds(2);
         size = Optional.of(Size.of(120, 40));
         terminal.resize(120, 40);
         screen.resized();
@@ -75,17 +75,19 @@ final class LiveScreenTest {
         size = Optional.empty();
         screen.resized();
         screen.repaint();
-        assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
+        assertThat(screen.columns())
+                .as("the previous size is kept if the terminal reports none")
+                .isEqualTo(120);
     }
 
-    /** A line is printed between the change and the next picture. */
+    /** A line is printed between the change of the size and the next picture. */
     @Test
     void clearsPictureOnShrunkTerminal() {
-        measure(2);
+        addSeconds(2);
         Emulated small = new Emulated(60, 20);
         // like terminals that wrap again: each longer line takes two lines
         terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
-        int kept = small.everything().size() - small.screen().size();
+        int kept = small.allLines().size() - small.screen().size();
         terminal.redirect(small);
         size = Optional.of(Size.of(60, 20));
         screen.resized();
@@ -95,24 +97,22 @@ final class LiveScreenTest {
         assertThat(small.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
         screen.end();
         assertThat(small.screen()).containsExactly("# cleaning up");
-        assertThat(small.everything())
-                .as("no more than the terminal itself had pushed out")
-                .hasSize(kept + 1);
+        assertThat(small.allLines()).as("no additional lines were scrolled out").hasSize(kept + 1);
     }
 
     @Test
     void otherOutputReplacesPicture() {
-        measure(1);
-        screen.aside(() -> terminal.write("step 1 failed\n"));
+        addSeconds(1);
+        screen.printWithoutPicture(() -> terminal.write("step 1 failed\n"));
         assertThat(terminal.screen()).containsExactly("step 1 failed");
-        measure(1);
+        addSeconds(1);
         assertThat(terminal.screen())
                 .startsWith("step 1 failed", "run oltp_insert at db:3306" + " ".repeat(44) + "measuring");
     }
 
     @Test
     void printedLinesAreAbovePicture() {
-        measure(1);
+        addSeconds(1);
         int before = terminal.screen().size();
         try (PrintStream log = CapturedLines.to(screen::line)) {
             log.printf("WARN %s%n", "a log's line");
@@ -131,14 +131,14 @@ final class LiveScreenTest {
 
     @Test
     void keepsOldPictureAfterCtrlZ() {
-        measure(1);
+        addSeconds(1);
         int before = terminal.screen().size();
         terminal.write("[1]+ Stopped\n$ fg\n");
         screen.abandonPicture();
         screen.repaint();
-        assertThat(terminal.everything()).hasSize(2 * before + 2);
-        assertThat(terminal.everything().subList(0, before))
-                .isEqualTo(terminal.everything().subList(before + 2, 2 * before + 2));
+        assertThat(terminal.allLines()).hasSize(2 * before + 2);
+        assertThat(terminal.allLines().subList(0, before))
+                .isEqualTo(terminal.allLines().subList(before + 2, 2 * before + 2));
     }
 
     @Test

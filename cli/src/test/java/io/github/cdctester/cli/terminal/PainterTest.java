@@ -28,7 +28,9 @@ final class PainterTest {
         assertThat(terminal.screen()).containsExactly("$ cdc-tester", "one", "2", "three", "four");
         paint("five");
         assertThat(terminal.screen()).containsExactly("$ cdc-tester", "five");
-        assertThat(terminal.cursor()).as("below, at the beginning of a line").containsExactly(0, 2);
+        assertThat(terminal.cursor())
+                .as("at the start of the line below the picture")
+                .containsExactly(0, 2);
     }
 
     @Test
@@ -38,7 +40,7 @@ final class PainterTest {
             terminal.write(painter.above("line " + i, SMALL));
             assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
         }
-        assertThat(terminal.everything())
+        assertThat(terminal.allLines())
                 .containsExactly(
                         "line 1", "line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "one",
                         "two");
@@ -58,7 +60,9 @@ final class PainterTest {
         paint("one", "two", "three");
         assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
         assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
-        assertThat(terminal.written()).as("the cursor stays").doesNotContain("?25", "\u001b[2J");
+        assertThat(terminal.rawOutput())
+                .as("the cursor stays visible, the screen is not cleared")
+                .doesNotContain("?25", "\u001b[2J");
     }
 
     @Test
@@ -146,7 +150,7 @@ final class PainterTest {
         List<String> many = Collections.nCopies(7, "line");
         terminal.write(painter.paint(many, SMALL));
         terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));
-        assertThat(terminal.written()).contains("\u001b[2A");
+        assertThat(terminal.rawOutput()).contains("\u001b[2A");
         painter.forget();
         assertThat(painter.paint(many, SMALL)).doesNotContain("A");
     }

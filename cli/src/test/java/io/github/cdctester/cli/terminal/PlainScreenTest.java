@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Output to pipes, files and builds. */
 final class PlainScreenTest {
 
-    private final StringWriter shown = new StringWriter();
-    private final Screen screen = Screen.open(new PrintWriter(shown), Screen.Manner.NONE, true);
+    private final StringWriter output = new StringWriter();
+    private final Screen screen = Screen.open(new PrintWriter(output), Screen.Manner.NONE, true);
 
     @Test
     void printsLinesOnly() {
@@ -36,7 +36,7 @@ final class PlainScreenTest {
         screen.printOutside(() -> screen.line("aside"));
         screen.clearStatus();
         screen.close();
-        assertThat(shown.toString().lines())
+        assertThat(output.toString().lines())
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("# measuring"),
                         line -> assertThat(line)
@@ -56,7 +56,7 @@ final class PlainScreenTest {
         display.step("measuring");
         display.sample(Seconds.measured(1));
         display.note(Note.other("one"));
-        assertThat(shown.toString().strip()).isEqualTo("cdc-tester: note: one");
+        assertThat(output.toString().strip()).isEqualTo("cdc-tester: note: one");
     }
 
     private RunDisplay display(int everySeconds) {
@@ -79,9 +79,9 @@ final class PlainScreenTest {
 
     @Test
     void buildsHaveNoTerminal() {
-        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "true"))).isTrue();
-        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "false"))).isFalse();
-        assertThat(SystemTerminal.isOfABuild(Map.of())).isFalse();
+        assertThat(SystemTerminal.isCiBuild(Map.of("CI", "true"))).isTrue();
+        assertThat(SystemTerminal.isCiBuild(Map.of("CI", "false"))).isFalse();
+        assertThat(SystemTerminal.isCiBuild(Map.of())).isFalse();
     }
 
     @Test

@@ -31,20 +31,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveViewTest {
 
     private final StringWriter err = new StringWriter();
-    private LiveView watching;
+    private LiveView view;
     private int port;
 
     @BeforeEach
     void start() {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        watching = LiveView.start(Optional.of(any), new PrintWriter(err, true));
+        view = LiveView.start(Optional.of(any), new PrintWriter(err, true));
         assertThat(err.toString()).matches("watching at http://127\\.0\\.0\\.1:\\d+/\\R");
         port = Integer.parseInt(err.toString().replaceAll("\\D+1:(\\d+)/\\s*|.*0.1:(\\d+)/\\s*", "$1$2"));
     }
 
     @AfterEach
     void nothingIsLeft() {
-        watching.close();
+        view.close();
         assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
                 .noneMatch(name -> name.startsWith("cdc-tester-ui"));
     }
@@ -130,7 +130,7 @@ class LiveViewTest {
     @Test
     void rendersPageOnlyForConnectedClients() throws IOException {
         AtomicInteger count = new AtomicInteger();
-        watching.soFar(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
+        view.soFar(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
         assertThat(get("/page")).doesNotContain("made");
         assertThat(count).hasValue(0);
         try (Socket socket = listen()) {
@@ -144,11 +144,11 @@ class LiveViewTest {
 
     @Test
     void endsWithReport() throws Exception {
-        Thread closing = new Thread(() -> watching.close(), "closes");
+        Thread closing = new Thread(() -> view.close(), "closes");
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
-            watching.ends((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
+            view.ends((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
             closing.start();
             awaitLine(events, "event: ended");
             assertThat(awaitLine(events, "data:"))
@@ -160,11 +160,11 @@ class LiveViewTest {
 
     @Test
     void reportsFailure() throws Exception {
-        Thread closing = new Thread(() -> watching.close(), "closes");
+        Thread closing = new Thread(() -> view.close(), "closes");
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
-            watching.fails(new IllegalStateException("gone\nfor good"));
+            view.fails(new IllegalStateException("gone\nfor good"));
             closing.start();
             awaitLine(events, "event: failed");
             assertThat(awaitLine(events, "data:")).contains("The run has failed: gone", "for good");
@@ -174,7 +174,7 @@ class LiveViewTest {
 
     @Test
     void failedPageDoesNotEndRun() throws IOException {
-        watching.soFar(() -> {
+        view.soFar(() -> {
             throw new IllegalStateException("no page");
         });
         try (Socket socket = listen()) {
@@ -183,6 +183,6 @@ class LiveViewTest {
             assertThat(awaitLine(events, "data:")).contains("no page");
         }
         assertThat(err.toString()).contains("cdc-tester: --ui: the page cannot be made");
-        watching.step("goes on");
+        view.step("goes on");
     }
 }

@@ -57,10 +57,10 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             probe.bytes(sized.getEventLength());
         }
         probe.events(1);
-        take(header, event.getData());
+        handle(header, event.getData());
     }
 
-    private void take(EventHeader header, EventData data) {
+    private void handle(EventHeader header, EventData data) {
         EventType type = header.getEventType();
         switch (type) {
             case ROTATE -> {

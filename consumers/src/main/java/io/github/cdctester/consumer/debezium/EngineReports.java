@@ -9,17 +9,15 @@ import java.util.function.Consumer;
 
 /**
  * Reports the events of Debezium's embedded engine to a probe, after your consumer has processed them. The engine must use its
- * JSON
- * format ({@code DebeziumEngine.create(Json.class)}).
+ * JSON format ({@code DebeziumEngine.create(Json.class)}).
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT.withFormat(ConsumerLines.Format.DEBEZIUM));
  * DebeziumEngine.create(Json.class).using(properties).notifying(EngineReports.behind(mine, lines)).build();
  * }</pre>
  *
- * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next transaction
- * begins
- * or the batch ends. An exception of the consumer is rethrown to the engine and not reported to the probe.
+ * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next
+ * transaction begins or the batch ends. An exception of the consumer is rethrown to the engine and not reported to the probe.
  */
 public final class EngineReports {
 

@@ -27,8 +27,8 @@ public final class SecretFile {
     }
 
     /**
-     * Returns the attributes of a new file that only its owner may access; none if the file system does not support
-     * permissions.
+     * Returns the attributes of a new file that only its owner may access; an empty array if the file system does not
+     * support permissions.
      */
     public static FileAttribute<?>[] ownersOnly(Path directory) throws IOException {
         return Files.getFileStore(directory).supportsFileAttributeView("posix")
@@ -52,7 +52,7 @@ public final class SecretFile {
         if (e instanceof FileAlreadyExistsException) {
             return "it is a file";
         }
-        String reason = e instanceof FileSystemException of ? of.getReason() : null;
+        String reason = e instanceof FileSystemException fileError ? fileError.getReason() : null;
         return e instanceof CharacterCodingException
                 ? "it is not UTF-8"
                 : String.valueOf(reason == null ? e.getMessage() : reason);

@@ -24,31 +24,31 @@ public final class ServerErrors {
      * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session,
      * and an idle connection.
      */
-    private static final Set<Integer> ENDS_CONNECTION = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
+    private static final Set<Integer> CONNECTION_ENDS = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
 
-    /** {@code read_only} and {@code super_read_only}; {@code innodb_read_only}. */
-    private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
+    /** 1290: {@code read_only} or {@code super_read_only}. 1836: {@code innodb_read_only}. */
+    private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836);
 
     private ServerErrors() {}
 
     /** Returns true if the error concerns only one connection, so that a new connection may succeed. */
     public static boolean isAboutConnection(int code) {
-        return code == INTERRUPTED || ENDS_CONNECTION.contains(code);
+        return code == INTERRUPTED || CONNECTION_ENDS.contains(code);
     }
 
     /** Returns true if the error implies that the connection has ended. */
     public static boolean endsConnection(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08")
-                || ENDS_CONNECTION.contains(e.getErrorCode());
+                || CONNECTION_ENDS.contains(e.getErrorCode());
     }
 
     /**
-     * Returns the server's message for a refused write. If the server is read-only, adds the option that retries until
-     * it accepts writes.
+     * Returns the server's message for a refused write. If the server is read-only, adds the option that makes the
+     * tester retry the write.
      */
     public static String text(Throwable cause) {
         int code = cause instanceof SQLException refusal ? refusal.getErrorCode() : 0;
-        return !READ_ONLY.contains(code)
+        return !READ_ONLY_CODES.contains(code)
                 ? String.valueOf(cause.getMessage())
                 : cause.getMessage() + "; with error " + code + " in " + Setting.IGNORE_ERRORS
                         + " it is retried until the server accepts writes";

@@ -9,12 +9,15 @@ import java.nio.ByteBuffer;
  */
 public interface EventTap {
 
-    /** Returns true if the tap needs {@link #startsAfter}. The query for these GTIDs can take seconds. */
+    /** Returns true if {@link #startsAfter} has to be called. The query for the GTIDs can take seconds. */
     default boolean needsStartGtids() {
         return true;
     }
 
-    /** Reports the GTIDs before the start. Called again when a more precise set is available. */
+    /**
+     * Reports the GTIDs of all transactions before the start of the stream. Called again when a more precise set is
+     * available.
+     */
     default void startsAfter(String gtids) {}
 
     /** Reports the arrival time of the next bytes, in µs since the epoch. */

@@ -17,22 +17,22 @@ final class FailoverServers {
     private final Map<Endpoint, String> skipped = new LinkedHashMap<>();
 
     private long skippedAtProgress = -1;
-    private int turn;
+    private int nextIndex;
 
     FailoverServers(List<Endpoint> servers) {
         this.servers = List.copyOf(servers);
     }
 
     void beginAt(Endpoint server) {
-        turn = Math.max(0, servers.indexOf(server));
+        nextIndex = Math.max(0, servers.indexOf(server));
     }
 
     /** Returns the next server that is not skipped. At least one such server must exist. */
     Endpoint next() {
         Endpoint next;
         do {
-            next = servers.get(turn);
-            turn = (turn + 1) % servers.size();
+            next = servers.get(nextIndex);
+            nextIndex = (nextIndex + 1) % servers.size();
         } while (skipped.containsKey(next));
         return next;
     }

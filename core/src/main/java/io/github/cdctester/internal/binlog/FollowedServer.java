@@ -8,7 +8,7 @@ import io.github.cdctester.internal.time.ClockOffset;
 /**
  * The server that a stream currently reads from. Positions of different servers are not comparable.
  *
- * @param clockOffset offset of its clock from the tester's clock
+ * @param clockOffset offset of the server's clock from the tester's clock
  * @param changes number of server changes before this server; 0 for the first server
  */
 public record FollowedServer(Endpoint endpoint, ServerInfo info, ClockOffset clockOffset, int changes) {

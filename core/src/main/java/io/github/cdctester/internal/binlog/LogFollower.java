@@ -249,7 +249,7 @@ final class LogFollower implements Runnable {
 
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
     private boolean isWorthwhile(Exception e) {
-        boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
+        boolean byGtids = resumption.resumedBy() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isWorthwhile(e, byGtids, tracker.progress())
                 || e instanceof ServerErrorException
                         && servers.skip(followed().endpoint(), text(e), tracker.progress());
@@ -312,7 +312,7 @@ final class LogFollower implements Runnable {
     private void connectTo(Endpoint endpoint) throws IOException {
         ServerConnection next = ServerConnection.open(endpoint, route);
         try {
-            resumption.connected(endpoint, next);
+            resumption.onConnected(endpoint, next);
         } catch (IOException | RuntimeException e) {
             next.close();
             throw e;
@@ -350,14 +350,14 @@ final class LogFollower implements Runnable {
         while (true) {
             buffer.compact();
             int bytes = source.read(buffer);
-            boolean filled = !buffer.hasRemaining();
+            boolean isBufferFull = !buffer.hasRemaining();
             long nowMicros = clock.epochMicros();
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
             }
             process(buffer.flip(), framer, nowMicros);
             if (source.takesAll()) {
-                pacing.afterRead(bytes, filled, tracker.behindMicros());
+                pacing.afterRead(bytes, isBufferFull, tracker.behindMicros());
             }
         }
     }
@@ -378,7 +378,7 @@ final class LogFollower implements Runnable {
             resumption.readEnd();
         }
         if (reconnection.isBroken()) {
-            reconnection.reconnected(followed(), resumption.by(), tracker.progress());
+            reconnection.reconnected(followed(), resumption.resumedBy(), tracker.progress());
         }
         firstRead.countDown();
         if (pause.isDue()) {

@@ -21,7 +21,7 @@ final class ReadPacing {
     /**
      * A pause is at most 1/100 of the delay. The one-second resolution of event headers does not matter at such delays.
      */
-    private static final int PARTS = 100;
+    private static final int MIN_DELAY_PER_PAUSE = 100;
 
     private long pauseNanos = MIN_NANOS;
     private long bytesSincePause;
@@ -36,7 +36,7 @@ final class ReadPacing {
     /** Returns the pause after a read; 0 for none. */
     long pauseNanos(int bytes, boolean filledBuffer, long behindMicros) {
         bytesSincePause += bytes;
-        long maxPauseNanos = behindMicros * 1_000 / PARTS;
+        long maxPauseNanos = behindMicros * 1_000 / MIN_DELAY_PER_PAUSE;
         if (filledBuffer || bytes < FULL_READ_BYTES || maxPauseNanos < MIN_NANOS) {
             return 0;
         }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Determines the start of each dump, initially and after each break. On the same server this is a position. On a
  * different server, or if the position does not fit into the command, it is the set of GTIDs read. After a start by
  * GTIDs, MySQL receives both: a dump from a position alone would repeat transactions that were skipped. MariaDB accepts
- * only one of them, and receives the position once it describes the same state. Confined to the reader's thread, except
- * for {@link #followed()} and {@link #offer}.
+ * only one of the two. It receives the position as soon as the position describes the same state as the GTIDs. Confined
+ * to the reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -48,8 +48,8 @@ final class Resumption {
     private LogPosition position;
     private boolean byGtids;
 
-    /** Start of a dump by GTIDs; {@code null} if the server has to find the position. */
-    private @Nullable LogPosition place;
+    /** Position that a dump command with GTIDs contains; {@code null} if the server has to find the position. */
+    private @Nullable LogPosition gtidDumpPosition;
 
     private long settledNanos = Long.MAX_VALUE;
 
@@ -84,8 +84,8 @@ final class Resumption {
         return followed;
     }
 
-    /** Returns how the last dump found its start. */
-    ResumedBy by() {
+    /** Returns whether the last dump started at a position or after GTIDs. */
+    ResumedBy resumedBy() {
         return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
     }
 
@@ -128,7 +128,7 @@ final class Resumption {
 
     /**
      * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start,
-     * because transactions may have been committing then. Thread-safe.
+     * because transactions may have been in the middle of their commit at the start. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer server) {
         if (awaitsOffer && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -169,7 +169,7 @@ final class Resumption {
      *
      * @throws RunFailedException if the stream cannot continue on this server
      */
-    void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
+    void onConnected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo now = inspector.info();
         FollowedServer before = followed;
@@ -183,7 +183,7 @@ final class Resumption {
                 resumeBeyondFourGigabytes(endpoint, now);
             }
             if (byGtids) {
-                findPlace(connection, now);
+                findGtidDumpPosition(connection, now);
             }
         }
     }
@@ -192,7 +192,7 @@ final class Resumption {
     byte[] dump(ServerConnection connection) throws IOException {
         ServerInfo server = followed.info();
         DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
-        LogPosition start = place;
+        LogPosition start = gtidDumpPosition;
         tracker.dumpBegins(byGtids, byGtids && start == null, server.hasChecksums() ? 4 : 0);
         if (!byGtids) {
             return DumpCommand.from(position, server);
@@ -210,9 +210,9 @@ final class Resumption {
      * the beginning of a file, possibly a later one, and bytes in between would not be counted. The server has to
      * search if the file no longer exists.
      */
-    private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
+    private void findGtidDumpPosition(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition start = tracker.failoverPosition();
-        place = null;
+        gtidDumpPosition = null;
         ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
         if (start == null || server.isMariaDb() && start.offset() > HIGHEST_POSITION) {
             return;
@@ -228,7 +228,7 @@ final class Resumption {
         }
         GtidsBefore.query(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), before);
         if (before.isKnown() && executed.all().includes(before.all())) {
-            place = start;
+            gtidDumpPosition = start;
         }
     }
 
@@ -246,7 +246,7 @@ final class Resumption {
         offered = new LogEnd(new LogPosition("", 0), "");
         followed = next;
         byGtids = true;
-        place = null;
+        gtidDumpPosition = null;
     }
 
     private String whyNotByGtids(FollowedServer next) {

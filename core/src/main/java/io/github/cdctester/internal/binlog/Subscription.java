@@ -27,7 +27,7 @@ public interface Subscription extends AutoCloseable {
      * the start. Without this call, a stream that resumes by GTIDs could count such transactions, although they precede
      * its start.
      *
-     * @param server the server, an earlier result of {@link #followed()}
+     * @param server the server whose log ends there; a result of {@link #followed()}
      */
     void offerLogEnd(LogEnd end, FollowedServer server);
 
@@ -49,9 +49,10 @@ public interface Subscription extends AutoCloseable {
      *     the next event.
      * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
      * @param gaps the first 1,000 recovered breaks, in order
-     * @param omittedBytes bytes of the log between events that were not sent; complete after {@link #close()}
-     * @param incompleteTransactions transactions without an end, before a new transaction or a new file; complete after
+     * @param omittedBytes number of bytes of the log that the server did not send between two events; final after
      *     {@link #close()}
+     * @param incompleteTransactions number of transactions that had no end when the next transaction or file began;
+     *     final after {@link #close()}
      * @param incident position of the first INCIDENT event, as {@code file:offset}; empty for none. Changes before this
      *     event are missing from the log.
      * @param connector counts of the stock connector; {@link ConnectorUse#NONE} if the native reader reads the stream

@@ -44,7 +44,7 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventBegin(ByteBuffer buffer, int index, int prefix, long length) throws StreamProtocolException {
         tracker.eventBegin(buffer, index, prefix, length);
-        tapped = tracker.isOfLog();
+        tapped = tracker.isLogEvent();
         if (tapped) {
             tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefix);
         } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length) {

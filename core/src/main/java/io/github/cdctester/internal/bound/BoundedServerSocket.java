@@ -12,9 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that continues after failed accepts. It closes connections that are not {@linkplain #loggedIn logged
- * in} in time, and the oldest of them if there are too many. Therefore a peer with the right secret can always connect.
- * Connections without a login occupy no thread.
+ * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #loggedIn logged
+ * in} in time. If there are too many connections without a login, it closes the oldest of them. Therefore a peer with
+ * the right secret can always connect. Connections without a login occupy no thread.
  */
 public final class BoundedServerSocket extends ServerSocket {
 

@@ -21,7 +21,7 @@ public final class Budget {
         return true;
     }
 
-    /** Returns true if a request has failed. */
+    /** Returns true if {@link #take} has returned false. */
     public boolean isExceeded() {
         return exceeded;
     }

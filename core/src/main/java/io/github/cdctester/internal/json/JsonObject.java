@@ -69,7 +69,7 @@ public final class JsonObject {
         return value.isString() ? value.stringValue() : value.toString();
     }
 
-    private static JsonNode withoutUnion(JsonNode value) {
+    private static JsonNode unwrapUnion(JsonNode value) {
         return isUnion(value) ? value.iterator().next() : value;
     }
 
@@ -158,7 +158,7 @@ public final class JsonObject {
     }
 
     private static String text(JsonNode given) {
-        JsonNode value = withoutUnion(given);
+        JsonNode value = unwrapUnion(given);
         return value.isString() ? value.stringValue() : value.isValueNode() && !value.isNull() ? value.toString() : "";
     }
 
@@ -169,7 +169,7 @@ public final class JsonObject {
      * @param fallback the result if there is no such number
      */
     public long number(String name, long fallback) {
-        JsonNode value = withoutUnion(node.path(name));
+        JsonNode value = unwrapUnion(node.path(name));
         if (value.isIntegralNumber() && value.canConvertToLong()) {
             return value.longValue() < 0 ? fallback : value.longValue();
         }

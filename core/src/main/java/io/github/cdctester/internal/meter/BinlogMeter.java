@@ -41,13 +41,13 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final DelayRecorder warmUpDelays = new DelayRecorder(Set.of());
     private final DelayRecorder windowDelays;
     private final boolean sideBySide;
-    private final @Nullable LargeTransactionRecorder passages;
+    private final @Nullable LargeTransactionRecorder largeTransactions;
 
     /**
      * Set if the run writes and verifies its commits; else {@code null}, because its own transactions cannot be
      * identified.
      */
-    private @Nullable OwnTransactions own;
+    private @Nullable OwnTransactions ownTransactions;
 
     private Consumer<long[]> ownershipCheck = values -> {};
     private final long[] values = new long[OwnTransactions.VALUES];
@@ -77,7 +77,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Creates a meter that also compares delay sources, and large transactions with others.
+     * Creates a meter that also compares delay sources, and measures the effect of large transactions on other
+     * transactions.
      *
      * @param sideBySide sources whose delays in the measured part are recorded together; empty for none
      * @param largeFromBytes minimum size of a large transaction, whose effect on others is measured; 0 for none
@@ -86,18 +87,19 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
         windowDelays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
-        passages = largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, delayFromHeartbeats);
+        largeTransactions =
+                largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, delayFromHeartbeats);
     }
 
     /**
      * Counts the run's own transactions separately. Must be called before the first transaction.
      *
      * @param recorded totals of the run's own transactions
-     * @param values receives the values of each transaction after the watch was notified of its end, and passes those
-     *     of own transactions to {@code recorded}; the array belongs to the meter
+     * @param values receives the values of each transaction, after the {@code TransactionWatch} was notified of its
+     *     end. Must pass the values of own transactions to {@code recorded}. The meter reuses the array.
      */
     public void trackOwn(OwnTransactions recorded, Consumer<long[]> values) {
-        own = recorded;
+        ownTransactions = recorded;
         ownershipCheck = values;
     }
 
@@ -187,8 +189,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             totals[LARGE_COMMITS]++;
         }
         lastTransactionMicros = arrivalMicros;
-        if (passages != null) {
-            passages.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
+        if (largeTransactions != null) {
+            largeTransactions.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
         }
         if (!delayFromHeartbeats) {
             if (commitMicros == UNKNOWN_MICROS) {
@@ -197,7 +199,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
                 delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
             }
         }
-        if (own != null) {
+        if (ownTransactions != null) {
             values[OwnTransactions.BYTES] = bytes;
             values[OwnTransactions.EVENTS] = events;
             values[OwnTransactions.COMMIT] = commitMicros;
@@ -232,11 +234,11 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (sideBySide && windowTotals != null) {
             windowDelays.record(DelaySource.HEARTBEAT, sentMicros, arrivalMicros);
         }
-        if (own != null && windowTotals != null) {
-            own.heartbeat(sentMicros, arrivalMicros);
+        if (ownTransactions != null && windowTotals != null) {
+            ownTransactions.heartbeat(sentMicros, arrivalMicros);
         }
-        if (passages != null && windowTotals != null) {
-            passages.heartbeat(sentMicros, arrivalMicros);
+        if (largeTransactions != null && windowTotals != null) {
+            largeTransactions.heartbeat(sentMicros, arrivalMicros);
         }
     }
 
@@ -259,8 +261,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     public void readEnd(String file, long offset, long arrivalMicros) {
         warmUpDelays.flush();
         windowDelays.flush();
-        if (passages != null) {
-            passages.flush();
+        if (largeTransactions != null) {
+            largeTransactions.flush();
         }
         equalTransactions.settle(totals);
         long[] shared = published.begin();
@@ -271,7 +273,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public StreamSnapshot snapshot() {
-        return own == null ? published.snapshot() : own.addTo(published.snapshot());
+        return ownTransactions == null ? published.snapshot() : ownTransactions.addTo(published.snapshot());
     }
 
     @Override
@@ -296,18 +298,18 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public DelayParts takeOwnDelays() {
-        return own == null ? DelayParts.NOTHING : own.takeDelays();
+        return ownTransactions == null ? DelayParts.NOTHING : ownTransactions.takeDelays();
     }
 
     @Override
     public Optional<LargeTransactionEffect> takePassages() {
-        return passages == null ? Optional.empty() : Optional.of(passages.take());
+        return largeTransactions == null ? Optional.empty() : Optional.of(largeTransactions.take());
     }
 
     @Override
     public void endPassages() {
-        if (passages != null) {
-            passages.end();
+        if (largeTransactions != null) {
+            largeTransactions.end();
         }
     }
 

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of a second: name in result.json and samples.csv, merge rule for several streams or loads, and meter. The
- * order is the order of columns. To add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link
- * WriteMeter}.
+ * The metrics that are sampled each second. Each has a name in result.json and samples.csv, a merge rule for several
+ * streams or loads, and a Micrometer meter. The order is the order of columns. To add a counter, add a constant here,
+ * and count it in {@link BinlogMeter} or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -23,7 +23,7 @@ public enum Metric {
             .perSecond()
             .counter("cdc.events", "events", "Events that arrived")
             .rate("cdc.eps", "EPS: events per second of the last sample")
-            .by("kind")),
+            .partTag("kind")),
     TRANSACTIONS(stream("transactions")
             .perSecond()
             .counter("cdc.transactions", "transactions", "Transactions that arrived, heartbeats included")
@@ -38,7 +38,7 @@ public enum Metric {
             .nullable()),
     UNREAD_MILLIS(stream("unreadMillis")
             .gauge("cdc.unread.age", "seconds", "Age of the oldest thing that is known to be unread")
-            .times(1e-3)
+            .meterFactor(1e-3)
             .fraction()
             .merge(Math::max)),
     READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
@@ -62,7 +62,7 @@ public enum Metric {
             .perSecond()
             .counter("write.transactions", "transactions", "Completed transactions")
             .rate("write.tps", "Transactions per second of the last sample")
-            .by("kind")),
+            .partTag("kind")),
     QUERIES(write("queries")
             .perSecond()
             .counter("write.queries", "queries", "Statements")
@@ -72,7 +72,7 @@ public enum Metric {
     OTHER(write("other")),
     ERRORS(write("errors")
             .counter("write.errors", "errors", "Failed statements")
-            .by("code")),
+            .partTag("code")),
     RECONNECTS(write("reconnects")
             .counter("write.reconnects", "connections", "Replaced connections")
             .tag("cause", "broken")),
@@ -272,7 +272,7 @@ public enum Metric {
         }
 
         /** Creates one meter per part, distinguished by this tag. */
-        Spec by(String tag) {
+        Spec partTag(String tag) {
             partTag = tag;
             return this;
         }
@@ -287,7 +287,7 @@ public enum Metric {
         }
 
         /** Multiplies the value by a factor for the meter. */
-        Spec times(double by) {
+        Spec meterFactor(double by) {
             factor = by;
             return this;
         }

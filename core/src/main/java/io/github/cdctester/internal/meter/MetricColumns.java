@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a second: known values and rates by name. Backed by an array to save memory, because a day has 86,400
- * seconds.
+ * The values and rates of one sampled second, by column name. Columns without a value are omitted. Backed by an array
+ * to save memory, because a day has 86,400 seconds.
  */
 public final class MetricColumns extends AbstractMap<String, Double> {
 
-    private static final Map<Metric.Subject, MetricColumns> UNKNOWN = new EnumMap<>(Metric.Subject.class);
+    private static final Map<Metric.Subject, MetricColumns> TEMPLATES = new EnumMap<>(Metric.Subject.class);
 
     static {
         for (Metric.Subject subject : Metric.Subject.values()) {
@@ -33,7 +33,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             }
             double[] unknown = new double[columns.size()];
             Arrays.fill(unknown, Double.NaN);
-            UNKNOWN.put(subject, new MetricColumns(columns, unknown));
+            TEMPLATES.put(subject, new MetricColumns(columns, unknown));
         }
     }
 
@@ -78,34 +78,34 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     }
 
     public static Map<String, Column> of(Metric.Subject subject) {
-        return known(subject).columns;
+        return template(subject).columns;
     }
 
-    private static MetricColumns known(Metric.Subject subject) {
-        return Objects.requireNonNull(UNKNOWN.get(subject));
+    private static MetricColumns template(Metric.Subject subject) {
+        return Objects.requireNonNull(TEMPLATES.get(subject));
     }
 
-    /** Creates columns from values by name; unknown names are ignored. */
+    /** Creates the values of a second from values by column name; unknown names are ignored. */
     public static Map<String, Double> of(Metric.Subject subject, Map<String, Double> byName) {
-        MetricColumns all = known(subject);
-        double[] values = all.values.clone();
+        MetricColumns template = template(subject);
+        double[] values = template.values.clone();
         byName.forEach((name, value) -> {
-            Column column = all.columns.get(name);
+            Column column = template.columns.get(name);
             if (column != null) {
                 values[column.index] = value;
             }
         });
-        return new MetricColumns(all.columns, values);
+        return new MetricColumns(template.columns, values);
     }
 
     static Map<String, Double> of(Metric.Subject subject, double[] bySlot, double seconds) {
-        MetricColumns all = known(subject);
-        double[] values = all.values.clone();
-        for (Column column : all.columns.values()) {
+        MetricColumns template = template(subject);
+        double[] values = template.values.clone();
+        for (Column column : template.columns.values()) {
             double value = bySlot[column.metric.slot()];
             values[column.index] = column.rate ? value / seconds : value;
         }
-        return new MetricColumns(all.columns, values);
+        return new MetricColumns(template.columns, values);
     }
 
     @Override

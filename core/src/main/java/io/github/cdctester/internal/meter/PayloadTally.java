@@ -39,11 +39,11 @@ final class PayloadTally {
     }
 
     void settle() {
-        end(1);
+        endTransaction(true);
     }
 
     void discard() {
-        end(0);
+        endTransaction(false);
     }
 
     void openWindow() {
@@ -66,10 +66,10 @@ final class PayloadTally {
         return settled[index] - beforeWindow[index];
     }
 
-    private void end(int share) {
+    private void endTransaction(boolean complete) {
         touched = false;
         for (int i = 0; i < SIZE; i++) {
-            settled[i] += share * inFlight[i];
+            settled[i] += complete ? inFlight[i] : 0;
             inFlight[i] = 0;
         }
     }

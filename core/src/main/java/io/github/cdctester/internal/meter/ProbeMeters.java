@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** The gauges {@code cdc.probe}: one per series of a probe. A gauge exists as long as its series. Thread-safe. */
 public final class ProbeMeters implements AutoCloseable {
 
-    private static final class ShownGauge {
+    private static final class SeriesGauge {
         private volatile double value;
         private @Nullable Gauge gauge;
     }
 
     private final MeterRegistry registry;
-    private final Map<String, Map<String, ShownGauge>> probes = new HashMap<>();
+    private final Map<String, Map<String, SeriesGauge>> probes = new HashMap<>();
 
     public ProbeMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -30,16 +30,16 @@ public final class ProbeMeters implements AutoCloseable {
      * @param unit the base unit, or {@code null} if there is none
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
-        Map<String, ShownGauge> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
-        for (Iterator<Map.Entry<String, ShownGauge>> each = shown.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, ShownGauge> gauge = each.next();
+        Map<String, SeriesGauge> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
+        for (Iterator<Map.Entry<String, SeriesGauge>> each = shown.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, SeriesGauge> gauge = each.next();
             if (!values.containsKey(gauge.getKey())) {
                 remove(gauge.getValue());
                 each.remove();
             }
         }
         values.forEach((series, value) -> {
-            ShownGauge gauge = shown.computeIfAbsent(series, name -> new ShownGauge());
+            SeriesGauge gauge = shown.computeIfAbsent(series, name -> new SeriesGauge());
             gauge.value = value;
             if (gauge.gauge == null) {
                 gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
@@ -51,7 +51,7 @@ public final class ProbeMeters implements AutoCloseable {
         });
     }
 
-    private void remove(ShownGauge shown) {
+    private void remove(SeriesGauge shown) {
         Gauge gauge = shown.gauge;
         if (gauge != null) {
             registry.remove(gauge);

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes samples through Micrometer once per second, in the sampler's thread. Timers record each duration, from
- * counts per value; each recording takes a fraction of a µs. Nothing is recorded through Micrometer while events or transactions are
- * processed.
+ * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration
+ * separately, which takes a fraction of a µs per duration. Nothing is recorded through Micrometer while events or
+ * transactions are processed.
  */
 public final class SampleMeters {
 
@@ -36,7 +36,10 @@ public final class SampleMeters {
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** True after the first phase of the plan began; from then on, only the drain has a standard name. */
+    /**
+     * True after the first phase of the plan has begun. From then on, of the three parts of a run, only the drain is
+     * published as a phase.
+     */
     private boolean planned;
 
     /**

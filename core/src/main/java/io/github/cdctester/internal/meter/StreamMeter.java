@@ -48,7 +48,10 @@ public interface StreamMeter {
      */
     Optional<LargeTransactionEffect> takePassages();
 
-    /** Assigns the transactions that still wait for a later large one. Call it only after the reader has ended. */
+    /**
+     * Assigns the transactions that still wait for a later large transaction to {@link LargeTransactionEffect#rest}.
+     * Call it only after the reader has ended.
+     */
     void endPassages();
 
     /** The data of a stream since the last report, for another machine. */

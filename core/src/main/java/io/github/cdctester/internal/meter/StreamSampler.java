@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Samples one stream's meter each second, and keeps the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
-    /** Minimum age of an unread change that proves unread data at the source. A heartbeat in transit is younger. */
+    /**
+     * An unread change of at least this age proves that the source has unread data. A heartbeat in transit is younger.
+     */
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
@@ -120,7 +122,7 @@ public final class StreamSampler {
 
     /**
      * Returns the counters of all data that arrived during the measured part, including data in transit at its start.
-     * Empty if its end was not recorded.
+     * Empty if {@link #closeWindow} was not called.
      */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
@@ -128,7 +130,8 @@ public final class StreamSampler {
     }
 
     /**
-     * Returns the counters of the measured part's data that had arrived at its end. Empty if its end was not recorded.
+     * Returns the counters of the measured part's data that had arrived when the measured part ended. Empty if {@link
+     * #closeWindow} was not called.
      */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));

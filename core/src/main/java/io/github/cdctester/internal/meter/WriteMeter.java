@@ -27,7 +27,7 @@ public final class WriteMeter implements WriteSink {
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
-    /** By slot; counters that are sums of others stay 0. */
+    /** Counters by the slot of their metric. Metrics that are sums of other metrics stay 0. */
     private final LongAdder[] counters =
             new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
 

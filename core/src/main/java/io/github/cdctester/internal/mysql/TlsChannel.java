@@ -33,7 +33,7 @@ public final class TlsChannel implements ReadableByteChannel {
 
     private ByteBuffer unsent = NO_BYTES;
 
-    /** True if the last read left complete records because the caller's buffer was full. */
+    /** True if the last read may have left complete records because the caller's buffer was full. */
     private boolean recordsLeft;
 
     TlsChannel(SocketChannel socket, SSLEngine engine) {
@@ -88,10 +88,7 @@ public final class TlsChannel implements ReadableByteChannel {
     @Override
     public int read(ByteBuffer into) throws IOException {
         if (decrypted.hasRemaining()) {
-            int count = Math.min(into.remaining(), decrypted.remaining());
-            into.put(into.position(), decrypted, decrypted.position(), count).position(into.position() + count);
-            decrypted.position(decrypted.position() + count);
-            return count;
+            return drain(into);
         }
         if (!into.hasRemaining()) {
             return 0;
@@ -108,6 +105,13 @@ public final class TlsChannel implements ReadableByteChannel {
         }
     }
 
+    private int drain(ByteBuffer into) {
+        int count = Math.min(into.remaining(), decrypted.remaining());
+        into.put(into.position(), decrypted, decrypted.position(), count).position(into.position() + count);
+        decrypted.position(decrypted.position() + count);
+        return count;
+    }
+
     private void save() {
         ByteBuffer received = buffers.received;
         if (rest.capacity() < received.remaining()) {
@@ -118,33 +122,48 @@ public final class TlsChannel implements ReadableByteChannel {
 
     private int unwrap(ByteBuffer into) throws IOException {
         int from = into.position();
+        ByteBuffer target = into;
+        recordsLeft = false;
         while (true) {
-            SSLEngineResult result = engine.unwrap(buffers.received, into);
-            recordsLeft = result.getStatus() == Status.BUFFER_OVERFLOW;
-            if (recordsLeft) {
-                return into.position() > from ? into.position() - from : unwrapLargeRecord(into);
-            }
+            SSLEngineResult result = engine.unwrap(buffers.received, target);
             proceed();
-            if (result.getStatus() == Status.CLOSED) {
-                return into.position() > from ? into.position() - from : -1;
-            }
-            if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
-                int received = into.position() > from ? 0 : receive();
-                if (received <= 0) {
-                    return received < 0 ? received : into.position() - from;
+            int count = into.position() - from;
+            switch (result.getStatus()) {
+                case BUFFER_OVERFLOW -> {
+                    recordsLeft = count > 0;
+                    if (recordsLeft) {
+                        return count;
+                    }
+                    target = emptyForRecord();
                 }
-            } else if (result.bytesConsumed() == 0 || into == NO_BYTES && !isUnwrapNeeded()) {
-                return into.position() - from;
+                case BUFFER_UNDERFLOW -> {
+                    int received = count > 0 ? 0 : receive();
+                    if (received <= 0) {
+                        return received < 0 ? received : count;
+                    }
+                }
+                case CLOSED -> {
+                    return count > 0 ? count : -1;
+                }
+                case OK -> {
+                    if (target != into && target.position() > 0) {
+                        decrypted = target.flip();
+                        recordsLeft = buffers.received.hasRemaining();
+                        return drain(into);
+                    }
+                    if (result.bytesConsumed() == 0 || into == NO_BYTES && !isUnwrapNeeded()) {
+                        return count;
+                    }
+                }
             }
         }
     }
 
-    private int unwrapLargeRecord(ByteBuffer into) throws IOException {
+    private ByteBuffer emptyForRecord() {
         int size = engine.getSession().getApplicationBufferSize();
-        decrypted = decrypted.capacity() < size ? ByteBuffer.allocate(size) : decrypted.clear();
-        engine.unwrap(buffers.received, decrypted);
-        decrypted.flip();
-        return decrypted.hasRemaining() ? read(into) : unwrap(into);
+        return decrypted.capacity() < size
+                ? ByteBuffer.allocate(size)
+                : decrypted.duplicate().clear();
     }
 
     private int receive() throws IOException {

@@ -20,8 +20,10 @@ public final class ReaderShare {
      */
     public static double of(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();
-        double busy = summary.tester().readerCpuSeconds();
-        return busy < 0 || seconds <= 0 || !summary.streams().isEmpty() ? Double.NaN : Math.min(1, busy / seconds);
+        double cpuSeconds = summary.tester().readerCpuSeconds();
+        return cpuSeconds < 0 || seconds <= 0 || !summary.streams().isEmpty()
+                ? Double.NaN
+                : Math.min(1, cpuSeconds / seconds);
     }
 
     /**

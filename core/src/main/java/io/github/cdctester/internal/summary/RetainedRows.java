@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. The rows of single streams and
- * consumers share this number, so that the memory does not depend on their number. They are dropped first. If the
- * compressed histograms exceed {@link #MAX_BYTES}, the oldest are dropped. Not thread-safe.
+ * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. Only the latest of these rows
+ * also contain the values of single streams and consumers. The number of such rows is divided by the number of streams
+ * and consumers, so that the memory does not depend on it. If the compressed histograms exceed {@link #MAX_BYTES}, the
+ * oldest histograms are dropped. Not thread-safe.
  */
 public final class RetainedRows implements SampleLog {
 

@@ -60,8 +60,8 @@ public final class StreamFacts {
     }
 
     /** Converts a log position; {@code null} if the server has not sent a file name yet. */
-    public static CdcSummary.@Nullable Position position(LogPosition place) {
-        return place.file().isEmpty() ? null : new CdcSummary.Position(place.file(), place.offset(), null);
+    public static CdcSummary.@Nullable Position position(LogPosition position) {
+        return position.file().isEmpty() ? null : new CdcSummary.Position(position.file(), position.offset(), null);
     }
 
     public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
@@ -80,17 +80,17 @@ public final class StreamFacts {
     }
 
     public static CdcSummary.LargeTransactions largeTransactions(
-            @Nullable String source, LargeTransactionEffect passages) {
-        long passingMicros = passages.passingMicros();
+            @Nullable String source, LargeTransactionEffect effect) {
+        long passingMicros = effect.passingMicros();
         return new CdcSummary.LargeTransactions(
-                passages.fromBytes(),
-                passages.passing().count(),
-                passages.bytes(),
-                Durations.of(source, passages.firstByte()),
-                Durations.of(source, passages.lastByte()),
-                Durations.of(null, passages.passing()),
-                Durations.of(source, passages.during()),
-                Durations.of(source, passages.rest()),
-                passingMicros == 0 ? null : passages.bytes() * 1e6 / passingMicros);
+                effect.fromBytes(),
+                effect.passing().count(),
+                effect.bytes(),
+                Durations.of(source, effect.firstByte()),
+                Durations.of(source, effect.lastByte()),
+                Durations.of(null, effect.passing()),
+                Durations.of(source, effect.during()),
+                Durations.of(source, effect.rest()),
+                passingMicros == 0 ? null : effect.bytes() * 1e6 / passingMicros);
     }
 }

@@ -32,7 +32,7 @@ public final class Csv {
         write(names, true, rows, out);
     }
 
-    /** Appends rows without a header line. */
+    /** Writes rows without a header line. */
     public static void writeOn(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
             throws IOException {
         write(names, false, rows, out);

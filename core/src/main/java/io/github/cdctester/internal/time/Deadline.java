@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deadline implements AutoCloseable {
 
     private final CountDownLatch ready = new CountDownLatch(1);
-    private volatile boolean over;
+    private volatile boolean expired;
     private volatile @Nullable Throwable failure;
 
     /**
@@ -46,7 +46,7 @@ public final class Deadline implements AutoCloseable {
     private void watch(long nanos, Runnable end) {
         try {
             if (!ready.await(nanos, TimeUnit.NANOSECONDS)) {
-                over = true;
+                expired = true;
                 end.run();
             }
         } catch (Throwable e) { // reported by close()
@@ -56,7 +56,7 @@ public final class Deadline implements AutoCloseable {
 
     /** Returns true if the deadline has expired. */
     public boolean isOver() {
-        return over;
+        return expired;
     }
 
     /**

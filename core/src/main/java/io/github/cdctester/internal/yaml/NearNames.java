@@ -28,8 +28,8 @@ public final class NearNames {
     }
 
     /**
-     * Returns a hint for an unknown name: the first name that starts with it, or else the nearest one; empty if there
-     * is none.
+     * Returns a hint for an unknown name: the first name that starts with the unknown one, or else the nearest name;
+     * empty if there is none.
      */
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
@@ -40,7 +40,7 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** Returns all names and the likely one, for a message. */
+    /** Returns all names, and a hint at the name that was probably meant, for a message. */
     public static String oneOf(String written, Collection<String> names) {
         return String.join(", ", names) + didYouMean(written, names);
     }

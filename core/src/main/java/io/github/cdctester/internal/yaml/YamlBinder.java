@@ -111,9 +111,9 @@ public final class YamlBinder {
         if (given.isEmpty() && (type == List.class || type == Map.class)) {
             return type == List.class ? List.of() : Map.of();
         }
-        Default otherwise = component.getAnnotation(Default.class);
-        YamlNode value = given.isEmpty() && otherwise != null
-                ? node.otherwise(key, otherwise.value())
+        Default defaultValue = component.getAnnotation(Default.class);
+        YamlNode value = given.isEmpty() && defaultValue != null
+                ? node.withDefault(key, defaultValue.value())
                 : given.orElseGet(() -> node.required(key));
         Range range = component.getAnnotation(Range.class);
         if (range == null) {
@@ -151,7 +151,7 @@ public final class YamlBinder {
         return constants[words.indexOf(node.word(words.toArray(String[]::new)))];
     }
 
-    private static Type argument(Type type, int place) {
-        return ((ParameterizedType) type).getActualTypeArguments()[place];
+    private static Type argument(Type type, int index) {
+        return ((ParameterizedType) type).getActualTypeArguments()[index];
     }
 }

@@ -141,7 +141,7 @@ public final class YamlFile {
     }
 
     private InvalidPlanException refused(Event event, String problem) {
-        return new InvalidPlanException(at(event.getStartMark()), problem);
+        return new InvalidPlanException(fileAndLine(event.getStartMark()), problem);
     }
 
     private InvalidPlanException invalidYaml(YamlEngineException e) {
@@ -149,7 +149,8 @@ public final class YamlFile {
             String problem =
                     YamlNode.onOneLine(String.valueOf(marked.getProblem()).replaceFirst("\\. \\(.*", ""));
             return new InvalidPlanException(
-                    at(marked.getProblemMark()), "not valid YAML: " + problem + "; " + advice(marked, problem));
+                    fileAndLine(marked.getProblemMark()),
+                    "not valid YAML: " + problem + "; " + advice(marked, problem));
         }
         String problem = YamlNode.onOneLine(
                 String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
@@ -176,7 +177,7 @@ public final class YamlFile {
         return problem.contains("expected ':'") ? "write KEY: VALUE" : "align the keys, and indent with spaces";
     }
 
-    private String at(Optional<Mark> mark) {
+    private String fileAndLine(Optional<Mark> mark) {
         return mark.map(place -> label + ":" + (place.getLine() + 1)).orElse(label);
     }
 
@@ -185,7 +186,7 @@ public final class YamlFile {
         YamlNode.Place place = new YamlNode.Place(label, line, path);
         if (node instanceof ScalarNode scalar) {
             boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
-            return new YamlNode(place, substituted(scalar.getValue()), plain);
+            return new YamlNode(place, replaceOptions(scalar.getValue()), plain);
         }
         if (node instanceof SequenceNode sequence) {
             List<YamlNode> elements = new ArrayList<>();
@@ -197,18 +198,18 @@ public final class YamlFile {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         for (NodeTuple entry : ((MappingNode) node).getValue()) {
             if (!(entry.getKeyNode() instanceof ScalarNode key)) {
-                throw new InvalidPlanException(at(entry.getKeyNode().getStartMark()), "the key is not a word");
+                throw new InvalidPlanException(fileAndLine(entry.getKeyNode().getStartMark()), "the key is not a word");
             }
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
             if (entries.put(key.getValue(), toNode(entry.getValueNode(), keyPath)) != null) {
                 throw new InvalidPlanException(
-                        at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
+                        fileAndLine(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
             }
         }
         return new YamlNode(place, entries, false);
     }
 
-    private String substituted(String text) {
+    private String replaceOptions(String text) {
         if (options.isEmpty() || text.indexOf('$') < 0) {
             return text;
         }

@@ -90,7 +90,7 @@ public final class YamlNode {
     }
 
     /** Creates a text node for a missing key, with this node's line. */
-    YamlNode otherwise(String key, String text) {
+    YamlNode withDefault(String key, String text) {
         return new YamlNode(new Place(place.label(), place.line(), place.under(key)), text, true);
     }
 
@@ -154,8 +154,8 @@ public final class YamlNode {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
         }
-        String near = content instanceof String text ? NearNames.didYouMean(text, Arrays.asList(words)) : "";
-        throw wrong(String.join(" or ", words) + near);
+        String suggestion = content instanceof String text ? NearNames.didYouMean(text, Arrays.asList(words)) : "";
+        throw wrong(String.join(" or ", words) + suggestion);
     }
 
     /**
@@ -211,11 +211,11 @@ public final class YamlNode {
 
     /** Creates an exception about an unknown key. */
     public InvalidPlanException unknown(String key, Collection<String> known, String all) {
-        String near = NearNames.didYouMean(key, known);
-        return problem("unknown key" + (near.isEmpty() ? "; " + all : near));
+        String suggestion = NearNames.didYouMean(key, known);
+        return problem("unknown key" + (suggestion.isEmpty() ? "; " + all : suggestion));
     }
 
-    /** Returns the key that is present out of several; exactly one must be. */
+    /** Returns the one key of {@code keys} that is present. Throws if none or several of them are present. */
     public String oneOf(String... keys) {
         List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
         if (given.size() != 1) {

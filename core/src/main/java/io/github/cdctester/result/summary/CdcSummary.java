@@ -132,13 +132,18 @@ public record CdcSummary(
             @Nullable Double eventsPerTransaction,
             @Nullable Double bytesPerTransaction) {
 
-        private static @Nullable Double each(long count, long transactions) {
+        private static @Nullable Double perTransaction(long count, long transactions) {
             return transactions == 0 ? null : (Double) ((double) count / transactions);
         }
 
         /** Creates the share from the number of transactions, events and bytes. */
         public static Own of(long transactions, long events, long bytes) {
-            return new Own(transactions, events, bytes, each(events, transactions), each(bytes, transactions));
+            return new Own(
+                    transactions,
+                    events,
+                    bytes,
+                    perTransaction(events, transactions),
+                    perTransaction(bytes, transactions));
         }
     }
 

@@ -77,8 +77,8 @@ public record WriteSummary(
     private static final long MAX_STARTING = 2;
 
     /**
-     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. At least one
-     * waited longer than the median latency, or more than 1 % of the due transactions did not start.
+     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. True if one
+     * of them waited longer than the median latency, or if they are more than 1 % of the due transactions.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */

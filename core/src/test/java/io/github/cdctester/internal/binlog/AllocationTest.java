@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 /** Reading an event allocates no memory. */
 class AllocationTest {
 
-    private static final int EVENTS_A_TRANSACTION = 5;
-    private static final int TRANSACTIONS_A_READ = 200;
+    private static final int EVENTS_PER_TRANSACTION = 5;
+    private static final int TRANSACTIONS_PER_READ = 200;
     private static final int READS = 1_000;
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -43,10 +43,10 @@ class AllocationTest {
         long before = threads.getThreadAllocatedBytes(thread);
         follow(read, READS);
         long allocated = threads.getThreadAllocatedBytes(thread) - before;
-        long events = (long) READS * TRANSACTIONS_A_READ * EVENTS_A_TRANSACTION;
+        long events = (long) READS * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
         assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
         assertThat((double) allocated / events).isLessThan(1);
-        assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_A_READ);
+        assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_PER_READ);
     }
 
     private void follow(ByteBuffer read, int reads) throws Exception {
@@ -59,7 +59,7 @@ class AllocationTest {
 
     private static ByteBuffer read() {
         PacketBytes packets = new PacketBytes();
-        for (int i = 0; i < TRANSACTIONS_A_READ; i++) {
+        for (int i = 0; i < TRANSACTIONS_PER_READ; i++) {
             packets.events(
                     EventBytes.gtid(StreamPlayer.FIRST_READ_MICROS - i, i + 1),
                     EventBytes.query("BEGIN"),

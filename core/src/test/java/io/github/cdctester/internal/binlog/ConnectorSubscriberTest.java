@@ -36,7 +36,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
     void countsEachCapturedLogLikeTheNativeReader(CapturedStream stream) throws Exception {
         checksum = stream.checksumBytes() == 0 ? "NONE" : "CRC32";
         try (StubServer server = new StubServer(stream.bytes(), false)) {
-            brokenBy(server);
+            failureOf(server);
         }
         StreamCounts counts = meter.snapshot().counts();
         assertThat(counts.eventsByKind()).isEqualTo(stream.eventsByKind());
@@ -87,7 +87,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
                         EventBytes.query("COMMIT"))
                 .bytes();
         try (StubServer server = new StubServer(bytes, true)) {
-            assertThat(brokenBy(server))
+            assertThat(failureOf(server))
                     .isInstanceOf(StreamProtocolException.class)
                     .hasMessageContaining("the connector gave up at a XID event");
         }

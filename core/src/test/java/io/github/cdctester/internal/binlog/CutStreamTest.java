@@ -38,7 +38,7 @@ class CutStreamTest {
         Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
-            assertSame(replay(stream, BUFFER_BYTES, inTwo(cut)), complete, "cut at " + cut);
+            assertSame(replay(stream, BUFFER_BYTES, cutOnceAt(cut)), complete, "cut at " + cut);
         }
     }
 
@@ -68,7 +68,7 @@ class CutStreamTest {
         return new Replayed(sink.fingerprint, sink.completed);
     }
 
-    private static IntSupplier inTwo(int cut) {
+    private static IntSupplier cutOnceAt(int cut) {
         return new IntSupplier() {
             private boolean second;
 

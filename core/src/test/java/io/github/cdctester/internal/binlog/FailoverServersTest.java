@@ -13,8 +13,8 @@ class FailoverServersTest {
     private static final Endpoint A = server("a");
     private static final Endpoint B = server("b");
     private static final Endpoint C = server("c");
-    private static final long HERE = 100;
-    private static final long FURTHER = 101;
+    private static final long PROGRESS = 100;
+    private static final long LATER_PROGRESS = 101;
 
     private final FailoverServers servers = new FailoverServers(List.of(A, B, C));
 
@@ -27,26 +27,26 @@ class FailoverServersTest {
 
     @Test
     void excludesUnsuitableServers() {
-        assertThat(servers.skip(B, "purged", HERE)).isTrue();
+        assertThat(servers.skip(B, "purged", PROGRESS)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, C, A);
-        assertThat(servers.skip(A, "refused", HERE)).isTrue();
+        assertThat(servers.skip(A, "refused", PROGRESS)).isTrue();
         assertThat(List.of(servers.next(), servers.next())).containsExactly(C, C);
-        assertThat(servers.skip(C, "gone", HERE)).isFalse();
+        assertThat(servers.skip(C, "gone", PROGRESS)).isFalse();
         assertThat(servers.describeSkipped(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
     }
 
     /** Later the stream no longer needs the transactions that the server purged. */
     @Test
     void excludesServerAtOnePositionOnly() {
-        servers.skip(A, "purged", HERE);
-        servers.skip(B, "purged", HERE);
-        assertThat(servers.skip(C, "purged", FURTHER)).isTrue();
+        servers.skip(A, "purged", PROGRESS);
+        servers.skip(B, "purged", PROGRESS);
+        assertThat(servers.skip(C, "purged", LATER_PROGRESS)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, B, A);
     }
 
     @Test
     void readmitsAllServers() {
-        servers.skip(A, "refused", HERE);
+        servers.skip(A, "refused", PROGRESS);
         servers.admitAll();
         assertThat(servers.next()).isEqualTo(A);
         assertThat(servers.describeSkipped(null)).isEmpty();
@@ -54,7 +54,7 @@ class FailoverServersTest {
 
     @Test
     void singleServerHasNoAlternative() {
-        assertThat(new FailoverServers(List.of(A)).skip(A, "purged", HERE)).isFalse();
+        assertThat(new FailoverServers(List.of(A)).skip(A, "purged", PROGRESS)).isFalse();
     }
 
     private static Endpoint server(String host) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams only, a fuzzer
  * rarely gets past the first header.
  */
-record FuzzedStream(int switches, int[] reads, byte[] bytes) {
+record FuzzedStream(int flags, int[] reads, byte[] bytes) {
 
     private static final int MADE_OF_EVENTS = 1;
     private static final int VERIFIED = 1 << 1;
@@ -54,7 +54,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     private static final int END = 13;
 
     static FuzzedStream of(byte[] input) {
-        int switches = byteAt(input, 0) | byteAt(input, 1) << 8;
+        int flags = byteAt(input, 0) | byteAt(input, 1) << 8;
         int[] reads = new int[READS];
         for (int i = 0; i < READS; i++) {
             int size = byteAt(input, 2 + i);
@@ -62,7 +62,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         }
         byte[] rest = new byte[Math.max(0, input.length - HEAD_BYTES)];
         System.arraycopy(input, input.length - rest.length, rest, 0, rest.length);
-        return new FuzzedStream(switches, reads, isSet(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
+        return new FuzzedStream(flags, reads, isSet(flags, MADE_OF_EVENTS) ? packets(rest, flags) : rest);
     }
 
     /** Returns captured streams as seeds, complete and as sequences of events. */
@@ -71,42 +71,42 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
     }
 
     /** Plays the stream and returns the tracker's reports. */
-    TrackerReports reports(boolean longWay, boolean cut) {
+    TrackerReports reports(boolean slowPath, boolean cut) {
         FingerprintSink sink = new FingerprintSink();
-        HeartbeatRow heartbeat = isSet(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
+        HeartbeatRow heartbeat = isSet(flags, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
-            return reports(longWay, cut, sink, heartbeat, payloads);
+            return reports(slowPath, cut, sink, heartbeat, payloads);
         }
     }
 
     private TrackerReports reports(
-            boolean longWay,
+            boolean slowPath,
             boolean cut,
             FingerprintSink sink,
             @Nullable HeartbeatRow heartbeat,
             PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
-        if (isSet(switches, VERIFIED)) {
+        if (isSet(flags, VERIFIED)) {
             bodies.add(new ChecksumCheck());
         }
-        if (isSet(switches, ROWS_COUNTED)) {
+        if (isSet(flags, ROWS_COUNTED)) {
             bodies.add(new RowCounter(sink));
         }
-        if (isSet(switches, PAYLOADS_READ)) {
+        if (isSet(flags, PAYLOADS_READ)) {
             bodies.add(payloads);
         }
         DelaySource[] sources = DelaySource.values();
         TransactionTracker tracker = new TransactionTracker(
                 sink,
-                sources[(switches >> DELAY_SOURCE & 3) % sources.length],
+                sources[(flags >> DELAY_SOURCE & 3) % sources.length],
                 1_000,
-                isSet(switches, CHECKSUMS) ? 4 : 0,
+                isSet(flags, CHECKSUMS) ? 4 : 0,
                 heartbeat,
                 bodies.toArray(EventBody[]::new));
-        if (isSet(switches, PAYLOADS_READ)) {
+        if (isSet(flags, PAYLOADS_READ)) {
             tracker.setPayloadReader(payloads);
         }
-        switch (switches >> MARK & 3) {
+        switch (flags >> MARK & 3) {
             case 1 -> tracker.openWindowAt(new WindowMark.AtFirstTransaction());
             case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
             case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
@@ -114,28 +114,28 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 // the measured part has started
             }
         }
-        int bufferBytes = isSet(switches, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
+        int bufferBytes = isSet(flags, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return TrackerReports.of(
-                tracker, sink, new SlowPath(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
+                tracker, sink, new SlowPath(tracker, slowPath), bytes, cut ? bufferBytes : 1 << 17, sizes);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
-        int switches = CHECKSUMS | VERIFIED | ROWS_COUNTED | PAYLOADS_READ;
+        int flags = CHECKSUMS | VERIFIED | ROWS_COUNTED | PAYLOADS_READ;
         if (stream.checksumBytes() == 0) {
-            switches = ROWS_COUNTED | HEARTBEATS;
+            flags = ROWS_COUNTED | HEARTBEATS;
         }
         Stream.Builder<byte[]> seeds = Stream.builder();
         if (stream.bytes().length < 2 * MAX_SEED) {
-            seeds.add(seed(switches, stream.bytes()));
+            seeds.add(seed(flags, stream.bytes()));
         }
-        int flags = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
+        int eventFlags = flags | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (run.size() + bytes > MAX_SEED) {
-                seeds.add(seed(flags, run.toByteArray()));
+                seeds.add(seed(eventFlags, run.toByteArray()));
                 run.reset();
             }
             if (bytes <= MAX_SEED) {
@@ -145,9 +145,9 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
             }
         }
         if (!stream.isMariaDb()) {
-            seeds.add(seed(flags | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
+            seeds.add(seed(eventFlags | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
         }
-        return seeds.add(seed(flags, run.toByteArray())).build().limit(12);
+        return seeds.add(seed(eventFlags, run.toByteArray())).build().limit(12);
     }
 
     /** Returns a GTID event, followed by a payload with the events. */
@@ -167,31 +167,31 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 .array();
     }
 
-    private static byte[] seed(int switches, byte[] rest) {
-        byte[] head = {(byte) switches, (byte) (switches >> 8), (byte) 255, 90, 40, 3, (byte) 200, 20, 1, 60};
+    private static byte[] seed(int flags, byte[] rest) {
+        byte[] head = {(byte) flags, (byte) (flags >> 8), (byte) 255, 90, 40, 3, (byte) 200, 20, 1, 60};
         ByteBuffer seed = ByteBuffer.allocate(head.length + rest.length);
         return seed.put(head).put(rest).array();
     }
 
-    private static byte[] packets(byte[] events, int switches) {
+    private static byte[] packets(byte[] events, int flags) {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         long position = -1;
         for (int offset = 0; offset + 2 <= events.length; ) {
             byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + taken(events, offset));
             offset += 2 + event.length;
-            if (isSet(switches, PAYLOADS_OF_EVENTS)
+            if (isSet(flags, PAYLOADS_OF_EVENTS)
                     && event.length >= EventFramer.HEADER_BYTES
                     && event[4] == EventKind.TRANSACTION_PAYLOAD) {
                 event = ofEvents(event);
             }
             int length = event.length;
-            int checksum = isSet(switches, CHECKSUMS) ? 4 : 0;
+            int checksum = isSet(flags, CHECKSUMS) ? 4 : 0;
             ByteBuffer packet = ByteBuffer.allocate(4 + 1 + length + checksum).order(ByteOrder.LITTLE_ENDIAN);
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
                 packet.putInt(5 + LENGTH, length + checksum);
-                position = position(packet, position, length + checksum, isSet(switches, RIGHT_POSITIONS));
-                if (checksum > 0 && isSet(switches, RIGHT_CHECKSUMS)) {
+                position = position(packet, position, length + checksum, isSet(flags, RIGHT_POSITIONS));
+                if (checksum > 0 && isSet(flags, RIGHT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
                     crc.update(packet.array(), 5, length);
                     packet.putInt(5 + length, (int) crc.getValue());
@@ -245,8 +245,8 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         return end;
     }
 
-    private static boolean isSet(int switches, int one) {
-        return (switches & one) != 0;
+    private static boolean isSet(int flags, int one) {
+        return (flags & one) != 0;
     }
 
     private static int byteAt(byte[] bytes, int index) {

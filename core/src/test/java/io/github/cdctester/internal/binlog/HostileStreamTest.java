@@ -146,9 +146,9 @@ class HostileStreamTest {
     void inflatesAtMostDeclaredSize() {
         byte[] packed = Zstd.compress(new byte[64 << 20]);
         byte[] events = Zstd.compress(PayloadBytes.inner(EventBytes.of(30, 64 << 20)));
-        for (long says : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
-            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, says, packed));
-            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, says, events));
+        for (long declaredBytes : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, packed));
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, events));
         }
         assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, events));
         assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, Long.MAX_VALUE, events));

@@ -15,7 +15,7 @@ public final class MutatedBytes {
     /** Tests a target with the mutations of a seed. On failure, names the number of the mutation. */
     public static void each(byte[] seed, Consumer<byte[]> target) {
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
-            byte[] input = of(seed, mutation);
+            byte[] input = mutate(seed, mutation);
             try {
                 target.accept(input);
             } catch (RuntimeException | AssertionError e) {
@@ -24,7 +24,7 @@ public final class MutatedBytes {
         }
     }
 
-    public static byte[] of(byte[] bytes, long seed) {
+    public static byte[] mutate(byte[] bytes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] mutated = bytes.clone();
         for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {

@@ -39,10 +39,10 @@ class MutatedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void endsInATypedExceptionOrNone(CapturedStream stream) {
+    void succeedsOrThrowsTypedException(CapturedStream stream) {
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            if (!isAccepted(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
+            if (!isAccepted(stream, MutatedBytes.mutate(stream.bytes(), seed), seed)) {
                 refused++;
             }
         }

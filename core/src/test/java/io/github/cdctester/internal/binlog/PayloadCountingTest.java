@@ -88,7 +88,8 @@ class PayloadCountingTest {
 
     @Test
     void ignoresIncompletePayload() throws IOException {
-        EventBytes stored = PayloadBytes.none(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
+        EventBytes stored =
+                PayloadBytes.uncompressed(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
         byte[] packets =
                 new PacketBytes().events(EventBytes.gtid(MICROS), stored).bytes();
         new StreamPlayer(inflating, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);

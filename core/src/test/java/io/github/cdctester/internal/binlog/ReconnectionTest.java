@@ -30,27 +30,27 @@ class ReconnectionTest {
 
     @Test
     void breaksAtSamePositionAddUp() throws InterruptedException {
-        assertThat(breaks(100)).isTrue();
-        mendsAfter(20);
-        holds(9);
-        assertThat(breaks(100)).isTrue();
-        mendsAfter(30);
+        assertThat(retriesAfterBreak(100)).isTrue();
+        reconnectAfter(20);
+        advanceSeconds(9);
+        assertThat(retriesAfterBreak(100)).isTrue();
+        reconnectAfter(30);
         assertThat(reconnection.gaps()).singleElement().satisfies(gap -> {
             assertThat(gap.attempts()).isEqualTo(2);
             assertThat(gap.seconds()).isEqualTo(50);
         });
-        holds(9);
-        assertThat(breaks(100)).isTrue();
+        advanceSeconds(9);
+        assertThat(retriesAfterBreak(100)).isTrue();
         nanos += TimeUnit.SECONDS.toNanos(10);
-        assertThat(breaks(100)).as("60 s without a stream").isFalse();
+        assertThat(retriesAfterBreak(100)).as("60 s without a stream").isFalse();
         assertThat(reconnection.attempts()).isEqualTo(3);
     }
 
     @Test
     void transactionResetsBackoff() throws InterruptedException {
         for (int progress = 100; progress < 104; progress++) {
-            assertThat(breaks(progress)).isTrue();
-            mendsAfter(40);
+            assertThat(retriesAfterBreak(progress)).isTrue();
+            reconnectAfter(40);
         }
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1 && gap.seconds() == 40);
     }
@@ -59,9 +59,9 @@ class ReconnectionTest {
     @Test
     void longConnectionResetsBackoff() throws InterruptedException {
         for (int round = 0; round < 4; round++) {
-            assertThat(breaks(100)).isTrue();
-            mendsAfter(40);
-            holds(10);
+            assertThat(retriesAfterBreak(100)).isTrue();
+            reconnectAfter(40);
+            advanceSeconds(10);
         }
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
     }
@@ -70,17 +70,17 @@ class ReconnectionTest {
     @Test
     void waitsLongerWithoutTransaction() throws InterruptedException {
         inTransaction = true;
-        assertThat(breaks(100)).isTrue();
-        mendsAfter(40);
-        holds(59);
-        assertThat(breaks(100)).isTrue();
-        mendsAfter(10);
+        assertThat(retriesAfterBreak(100)).isTrue();
+        reconnectAfter(40);
+        advanceSeconds(59);
+        assertThat(retriesAfterBreak(100)).isTrue();
+        reconnectAfter(10);
         assertThat(reconnection.gaps())
                 .singleElement()
                 .satisfies(gap -> assertThat(gap.attempts()).isEqualTo(2));
-        holds(60);
-        assertThat(breaks(100)).isTrue();
-        mendsAfter(40);
+        advanceSeconds(60);
+        assertThat(retriesAfterBreak(100)).isTrue();
+        reconnectAfter(40);
         assertThat(reconnection.gaps()).hasSize(2);
     }
 
@@ -93,9 +93,9 @@ class ReconnectionTest {
         ServerErrorException lagging = new ServerErrorException(
                 1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
         assertThat(isWorthwhile(lagging, 100)).as("at first").isFalse();
-        assertThat(breaks(100)).isTrue();
+        assertThat(retriesAfterBreak(100)).isTrue();
         assertThat(isWorthwhile(lagging, 100)).as("before its first bytes").isTrue();
-        mendsAfter(1);
+        reconnectAfter(1);
         assertThat(isWorthwhile(lagging, 100)).as("behind them").isTrue();
         assertThat(isWorthwhile(lagging, 200)).as("behind a transaction").isFalse();
     }
@@ -104,16 +104,16 @@ class ReconnectionTest {
         return reconnection.isWorthwhile(error, true, progress);
     }
 
-    private boolean breaks(long progress) throws InterruptedException {
+    private boolean retriesAfterBreak(long progress) throws InterruptedException {
         return reconnection.awaitNextAttempt(new StreamEndedException("it ended"), SERVER, progress, inTransaction);
     }
 
-    private void mendsAfter(long seconds) {
+    private void reconnectAfter(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
         reconnection.reconnected(SERVER, ResumedBy.POSITION, 100);
     }
 
-    private void holds(long seconds) {
+    private void advanceSeconds(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
     }
 }

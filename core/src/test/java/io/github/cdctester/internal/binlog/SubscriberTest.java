@@ -75,7 +75,7 @@ class SubscriberTest {
     @Test
     void countsEventsBeforeServerEnd() throws Exception {
         try (StubServer server = new StubServer(STREAM.bytes(), false)) {
-            assertThat(brokenBy(server)).hasMessageContaining("the server ended the stream");
+            assertThat(failureOf(server)).hasMessageContaining("the server ended the stream");
         }
         StreamSnapshot end = meter.snapshot();
         assertThat(end.counts().eventsByKind()).isEqualTo(STREAM.eventsByKind());
@@ -88,7 +88,7 @@ class SubscriberTest {
                 .error(1236, "Could not find first log file name")
                 .bytes();
         try (StubServer server = new StubServer(error, false)) {
-            assertThat(brokenBy(server))
+            assertThat(failureOf(server))
                     .isInstanceOf(ServerErrorException.class)
                     .hasMessageContaining("1236");
         }
@@ -193,7 +193,7 @@ class SubscriberTest {
                 .withMessageContaining("cannot connect to " + endpoint.address());
     }
 
-    final Throwable brokenBy(StubServer server) throws InterruptedException {
+    final Throwable failureOf(StubServer server) throws InterruptedException {
         try (Subscriber subscriber = start(server)) {
             while (subscriber.failure().isEmpty()) {
                 Thread.onSpinWait();

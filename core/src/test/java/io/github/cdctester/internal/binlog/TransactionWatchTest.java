@@ -27,11 +27,11 @@ class TransactionWatchTest {
     @ParameterizedTest
     @MethodSource("streams")
     void receivesEachTransactionOnceOnBothPaths(CapturedStream stream) throws IOException {
-        List<String> walked = transactionsOf(stream, false);
-        List<String> longWay = transactionsOf(stream, true);
+        List<String> fastPath = transactionsOf(stream, false);
+        List<String> slowPath = transactionsOf(stream, true);
 
-        assertThat(walked).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
-        assertThat(longWay).isEqualTo(walked);
+        assertThat(fastPath).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
+        assertThat(slowPath).isEqualTo(fastPath);
     }
 
     /** Counts instead of single transactions have the same sum and the same set at the end. */
@@ -113,18 +113,19 @@ class TransactionWatchTest {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
-    private static List<String> transactionsOf(CapturedStream stream, boolean longWay) throws IOException {
+    private static List<String> transactionsOf(CapturedStream stream, boolean slowPath) throws IOException {
         Listener received = new Listener();
-        transactionsOf(stream, longWay, received);
+        transactionsOf(stream, slowPath, received);
         return received.transactions;
     }
 
-    private static String transactionsOf(CapturedStream stream, boolean longWay, Listener received) throws IOException {
+    private static String transactionsOf(CapturedStream stream, boolean slowPath, Listener received)
+            throws IOException {
         ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
         tracker.track(executed, received);
-        new StreamPlayer(tracker, new SlowPath(tracker, longWay), 1 << 20)
+        new StreamPlayer(tracker, new SlowPath(tracker, slowPath), 1 << 20)
                 .playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();
     }

@@ -32,7 +32,7 @@ class BoundedFileTest {
     }
 
     @Test
-    void refusesEndlessDevice() {
+    void rejectsEndlessDevice() {
         assumeThat(ENDLESS).exists();
 
         assertThatThrownBy(() -> BoundedFile.bytes(ENDLESS, BoundedFile.SMALL)).hasMessageContaining("4096 KiB");

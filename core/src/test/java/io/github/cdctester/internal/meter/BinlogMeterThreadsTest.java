@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class BinlogMeterThreadsTest {
 
     private static final int TRANSACTIONS = 3_000_000;
-    private static final int EVENTS_A_TRANSACTION = 5;
-    private static final int BYTES_AN_EVENT = 100;
+    private static final int EVENTS_PER_TRANSACTION = 5;
+    private static final int BYTES_PER_EVENT = 100;
 
     @Test
     void snapshotsAreConsistentDuringUpdates() throws InterruptedException {
@@ -25,8 +25,8 @@ class BinlogMeterThreadsTest {
             StreamSnapshot snapshot = meter.snapshot();
             StreamCounts counts = snapshot.counts();
             long transactions = counts.get(Metric.TRANSACTIONS);
-            long bytes = transactions * EVENTS_A_TRANSACTION * BYTES_AN_EVENT;
-            assertThat(counts.get(Metric.EVENTS)).isEqualTo(transactions * EVENTS_A_TRANSACTION);
+            long bytes = transactions * EVENTS_PER_TRANSACTION * BYTES_PER_EVENT;
+            assertThat(counts.get(Metric.EVENTS)).isEqualTo(transactions * EVENTS_PER_TRANSACTION);
             assertThat(counts.get(Metric.BYTES)).isEqualTo(bytes);
             assertThat(snapshot.position().offset()).isEqualTo(bytes);
             assertThat(snapshot.lastTransactionMicros()).isEqualTo(transactions);
@@ -40,11 +40,11 @@ class BinlogMeterThreadsTest {
 
     private static void write(BinlogMeter meter) {
         for (long transaction = 1; transaction <= TRANSACTIONS; transaction++) {
-            for (int type = 1; type <= EVENTS_A_TRANSACTION; type++) {
-                meter.event(type, BYTES_AN_EVENT);
+            for (int type = 1; type <= EVENTS_PER_TRANSACTION; type++) {
+                meter.event(type, BYTES_PER_EVENT);
             }
             meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, transaction, transaction);
-            meter.readEnd("binlog.000001", transaction * EVENTS_A_TRANSACTION * BYTES_AN_EVENT, transaction);
+            meter.readEnd("binlog.000001", transaction * EVENTS_PER_TRANSACTION * BYTES_PER_EVENT, transaction);
         }
     }
 }

@@ -13,29 +13,29 @@ import org.junit.jupiter.api.Test;
 /** The reported differences of a meter add up to the meter. */
 class RemoteStreamMeterTest {
 
-    private final BinlogMeter there = new BinlogMeter(
+    private final BinlogMeter remote = new BinlogMeter(
             DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.COMMIT_TIMESTAMP, DelaySource.EVENT_HEADER), 1_000);
-    private final RemoteStreamMeter here = new RemoteStreamMeter();
+    private final RemoteStreamMeter merged = new RemoteStreamMeter();
 
     private void transaction(long bytes, long delayMicros) {
-        there.event(EventKind.XID, bytes);
-        there.transactionEnd(
+        remote.event(EventKind.XID, bytes);
+        remote.transactionEnd(
                 1_000_000, BinlogSink.UNKNOWN_MICROS, 1_000_000 + delayMicros / 2, 1_000_000 + delayMicros);
-        there.commitTimes(1_000_000, 1_000_000, 1_000_000 + delayMicros);
-        there.readEnd("binlog.000001", bytes, 2_000_000);
+        remote.commitTimes(1_000_000, 1_000_000, 1_000_000 + delayMicros);
+        remote.readEnd("binlog.000001", bytes, 2_000_000);
     }
 
     private void addReport() {
-        here.add(StreamMeter.Report.of(there));
+        merged.add(StreamMeter.Report.of(remote));
     }
 
     @Test
     void startsEmpty() {
-        assertThat(here.snapshot().counts().get(Metric.BYTES)).isZero();
-        assertThat(here.snapshot().lastHeartbeat()).isEqualTo(-1);
-        assertThat(here.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
-        assertThat(here.takePassages()).isEmpty();
-        assertThat(here.windowRows()).isEmpty();
+        assertThat(merged.snapshot().counts().get(Metric.BYTES)).isZero();
+        assertThat(merged.snapshot().lastHeartbeat()).isEqualTo(-1);
+        assertThat(merged.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
+        assertThat(merged.takePassages()).isEmpty();
+        assertThat(merged.windowRows()).isEmpty();
     }
 
     @Test
@@ -43,27 +43,27 @@ class RemoteStreamMeterTest {
         transaction(100, 40);
         addReport();
         addReport();
-        there.windowOpened("binlog.000001", 100);
+        remote.windowOpened("binlog.000001", 100);
         transaction(200, 50);
         addReport();
         transaction(2_000, 70);
-        there.endPassages();
+        remote.endPassages();
         addReport();
-        assertThat(here.snapshot().counts().values())
-                .isEqualTo(there.snapshot().counts().values());
-        assertThat(here.snapshot().windowFrom()).isEqualTo(there.snapshot().windowFrom());
-        assertThat(here.snapshot().position()).isEqualTo(there.snapshot().position());
-        assertThat(here.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
-        DelayParts window = here.takeWindowDelays();
+        assertThat(merged.snapshot().counts().values())
+                .isEqualTo(remote.snapshot().counts().values());
+        assertThat(merged.snapshot().windowFrom()).isEqualTo(remote.snapshot().windowFrom());
+        assertThat(merged.snapshot().position()).isEqualTo(remote.snapshot().position());
+        assertThat(merged.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
+        DelayParts window = merged.takeWindowDelays();
         assertThat(window.lastByte().count()).isEqualTo(2);
         assertThat(window.lastByte().maxMillis()).isEqualTo(0.07);
         assertThat(window.firstByte().maxMillis()).isEqualTo(0.035);
         assertThat(window.bySource())
                 .hasSize(2)
                 .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
-        assertThat(here.takePassages())
+        assertThat(merged.takePassages())
                 .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
-        assertThat(here.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
-        assertThat(here.takePassages()).isEmpty();
+        assertThat(merged.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
+        assertThat(merged.takePassages()).isEmpty();
     }
 }

@@ -44,7 +44,7 @@ class RemoteWritesTest {
     }
 
     private static WriteDurations durations(long... micros) {
-        Distribution taken = DistributionTest.taken(micros);
+        Distribution taken = DistributionTest.distribution(micros);
         return new WriteDurations(taken, taken, taken, Map.of("order", taken));
     }
 

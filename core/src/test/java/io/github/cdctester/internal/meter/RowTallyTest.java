@@ -70,21 +70,22 @@ class RowTallyTest {
         RowTally tally = new RowTally(TABLES);
         Map<String, Map<RowKind, Long>> settled = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
-        // names that are often the previous one, often the same object, and sometimes share a place
+        // a name is often equal to the previous one, is often the same object, and sometimes has the same place in the
+        // cache
         String[] names = new String[TABLES];
         for (int i = 0; i < TABLES; i++) {
             names[i] = "database.table" + i;
         }
         String name = names[0];
-        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to a hundred events
+        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to about a hundred events
         for (int step = 0; step < STEPS; step++) {
-            int what = random.nextInt(1_000);
-            if (what < ends * 2 / 3) {
+            int action = random.nextInt(1_000);
+            if (action < ends * 2 / 3) {
                 tally.settle();
                 inFlight.forEach((table, kinds) -> kinds.forEach((kind, rows) ->
                         settled.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
                 inFlight.clear();
-            } else if (what < ends) {
+            } else if (action < ends) {
                 tally.discard();
                 inFlight.clear();
             } else {
@@ -106,7 +107,7 @@ class RowTallyTest {
         });
         counted.keySet().stream()
                 .filter(table -> !settled.containsKey(table))
-                .forEach(table -> differs.put(table, "nobody told it"));
+                .forEach(table -> differs.put(table, "an unexpected table"));
         return differs;
     }
 }

@@ -248,7 +248,7 @@ class SampleMetersTest {
                 .with(Metric.CONSUMER_BYTES, rows == null ? null : (Long) (10 * rows))
                 .with(Metric.CONSUMER_EVENTS, rows == null ? null : (Long) (2 * rows))
                 .with(Metric.CONSUMER_BEHIND, behind)
-                .with(Metric.CONSUMER_DELAY, DistributionTest.taken(10, 400));
+                .with(Metric.CONSUMER_DELAY, DistributionTest.distribution(10, 400));
         return new ConsumerSecond(name, "COMMIT_TIMESTAMP", values);
     }
 
@@ -292,7 +292,7 @@ class SampleMetersTest {
         LogPosition position = new LogPosition("binlog.000001", 4);
         stream.readEnd(position.file(), position.offset(), 1);
         StreamCounts counts = stream.snapshot().counts();
-        Distribution delay = DistributionTest.taken(10, 10, 400);
+        Distribution delay = DistributionTest.distribution(10, 10, 400);
         WriteCounts writes = new WriteCounts(
                 Map.of("insert", 7L),
                 Map.of(1213, 3L),
@@ -311,9 +311,9 @@ class SampleMetersTest {
                         7L));
         MetricValues write = writes.values()
                 .with(Metric.THREADS, 16)
-                .with(Metric.LATENCY, DistributionTest.taken(1, 2))
-                .with(Metric.START_DELAY, DistributionTest.taken(1))
-                .with(Metric.SERVICE_TIME, DistributionTest.taken(1));
+                .with(Metric.LATENCY, DistributionTest.distribution(1, 2))
+                .with(Metric.START_DELAY, DistributionTest.distribution(1))
+                .with(Metric.SERVICE_TIME, DistributionTest.distribution(1));
         MetricValues cdc = counts.toValues()
                 .with(Metric.DELAY, delay)
                 .with(Metric.STATE, StreamState.STUCK.ordinal())

@@ -173,7 +173,10 @@ class SamplerTest {
         assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
 
-    /** Measures from the first second on, without earlier CPU time of the thread. An opening window changes nothing. */
+    /**
+     * Measures from the first second on, and excludes earlier CPU time of the thread. The start of the measured part
+     * does not matter.
+     */
     @Test
     void measuresCpuOfReaderPerSecond() {
         long[] used = {7 * SECOND};

@@ -50,7 +50,8 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         pacer = new Pacer(load, LoadShare.ALL);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
         LoadWorker.Shared shared =
-                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, gate, state, this, clock);
+                new LoadWorker.Shared(
+                workload, connections, new LoadContext(ignoredErrors, pacer, gate, state, this, clock));
         for (int number = 0; number < load.threads(); number++) {
             threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
         }

@@ -12,11 +12,11 @@ final class WriteSummaryTest {
 
     private static final double LATENCY_MILLIS = 100;
 
-    private static DurationSummary lasting(double millis) {
+    private static DurationSummary duration(double millis) {
         return new DurationSummary(null, 1_000, millis, millis, millis, millis, millis, millis, 0, 0);
     }
 
-    private static WriteSummary leavingOut(long notStarted, double percent, double waitedMillis) {
+    private static WriteSummary summary(long notStarted, double percent, double waitedMillis) {
         return new WriteSummary(
                 1,
                 1,
@@ -35,12 +35,12 @@ final class WriteSummaryTest {
                 1_000 + notStarted,
                 notStarted,
                 percent,
-                lasting(waitedMillis),
-                lasting(LATENCY_MILLIS),
-                lasting(LATENCY_MILLIS),
+                duration(waitedMillis),
+                duration(LATENCY_MILLIS),
+                duration(LATENCY_MILLIS),
                 Map.of(),
-                lasting(LATENCY_MILLIS),
-                lasting(LATENCY_MILLIS),
+                duration(LATENCY_MILLIS),
+                duration(LATENCY_MILLIS),
                 null,
                 null,
                 List.of());
@@ -54,6 +54,6 @@ final class WriteSummaryTest {
         "150, 13.0, 50, true" // the rate was not reached
     })
     void startsAreOmittedIfWaitsAreLongOrMany(long notStarted, double percent, double waitedMillis, boolean expected) {
-        assertThat(leavingOut(notStarted, percent, waitedMillis).hasLeftOut()).isEqualTo(expected);
+        assertThat(summary(notStarted, percent, waitedMillis).hasLeftOut()).isEqualTo(expected);
     }
 }

@@ -18,7 +18,7 @@ final class ConnectionTimes {
     /** Maximum number of connections. Later ones are ignored. */
     private static final int MAX = 1 << 18;
 
-    private final Map<Integer, long[]> ends = new HashMap<>();
+    private final Map<Integer, long[]> commitSpans = new HashMap<>();
     private final Sizes intervals = new Sizes(new Budget(1 << 20));
     private long committed;
     private int thread;
@@ -30,14 +30,14 @@ final class ConnectionTimes {
     }
 
     /** Reads the commit time or thread id from the beginning of an event. */
-    void see(int type, ByteBuffer buffer, int at, long length, int checksumBytes) {
+    void readEvent(int type, ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (type == EventKind.GTID || type == EventKind.ANONYMOUS_GTID) {
-            long original = GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes);
+            long original = GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes);
             committed = original != CommitTime.UNKNOWN_MICROS
                     ? original
-                    : GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes);
+                    : GtidEvent.immediateCommitMicros(buffer, index, length, checksumBytes);
         } else if (type == EventKind.QUERY && thread == 0) {
-            thread = buffer.getInt(at + EventFramer.HEADER_BYTES);
+            thread = buffer.getInt(index + EventFramer.HEADER_BYTES);
         }
     }
 
@@ -45,21 +45,21 @@ final class ConnectionTimes {
         if (committed == CommitTime.UNKNOWN_MICROS || thread == 0) {
             return;
         }
-        long[] known = ends.get(thread);
-        if (known != null) {
-            intervals.add(Math.max(0, committed - known[1]));
-            known[1] = committed;
-        } else if (ends.size() < MAX) {
-            ends.put(thread, new long[] {committed, committed});
+        long[] span = commitSpans.get(thread);
+        if (span != null) {
+            intervals.add(Math.max(0, committed - span[1]));
+            span[1] = committed;
+        } else if (commitSpans.size() < MAX) {
+            commitSpans.put(thread, new long[] {committed, committed});
         }
     }
 
     /** Returns the statistics; empty if the log contains no thread ids, or no connection committed twice. */
     Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
-        ends.values().forEach(known -> {
-            changes.merge(known[0], 1, Integer::sum);
-            changes.merge(known[1] + 1, -1, Integer::sum);
+        commitSpans.values().forEach(span -> {
+            changes.merge(span[0], 1, Integer::sum);
+            changes.merge(span[1] + 1, -1, Integer::sum);
         });
         long open = 0;
         long maxOpen = 0;

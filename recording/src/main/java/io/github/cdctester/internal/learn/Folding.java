@@ -14,7 +14,10 @@ import java.util.Map;
  */
 record Folding(String operations, List<Integer> places, List<Loop> loops) {
 
-    /** Maximum number of operations. Beyond it the order is dropped: each kind of statement is one loop with its count. */
+    /**
+     * Maximum number of operations. In longer transactions, the order is dropped: each kind of statement is one loop
+     * with its count.
+     */
     private static final int MAX = 64;
 
     private static final int MAX_PERIOD = 16;

@@ -42,9 +42,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
 
     /** Estimates the number of keys, including unseen ones, if all are equally frequent (Chao, 1984). */
     static double keys(Collection<Integer> counts) {
-        double once = counts.stream().filter(count -> count == 1).count();
-        double twice = counts.stream().filter(count -> count == 2).count();
-        return counts.size() + (twice == 0 ? once * (once - 1) / 2 : once * once / (2 * twice));
+        double seenOnce = counts.stream().filter(count -> count == 1).count();
+        double seenTwice = counts.stream().filter(count -> count == 2).count();
+        return counts.size() + (seenTwice == 0 ? seenOnce * (seenOnce - 1) / 2 : seenOnce * seenOnce / (2 * seenTwice));
     }
 
     /**
@@ -66,10 +66,11 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
                 .mapToDouble(count -> (double) count * (count - 1) / 2)
                 .sum();
         double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
-        long even = (long) Math.max(1, Math.min(keys(counts), MAX_KEYS));
-        boolean isEven = sameTwice * (exact > 0 ? exact : even) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
-        long keys = Math.min(MAX_KEYS, exact > 0 ? exact : isEven && sameTwice > 0 ? even : Math.max(rows, even));
-        if (isEven) {
+        long uniformKeys = (long) Math.max(1, Math.min(keys(counts), MAX_KEYS));
+        boolean isUniform = sameTwice * (exact > 0 ? exact : uniformKeys) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
+        long keys = Math.min(
+                MAX_KEYS, exact > 0 ? exact : isUniform && sameTwice > 0 ? uniformKeys : Math.max(rows, uniformKeys));
+        if (isUniform) {
             return new KeyFit(touches, keys, 0, 0, List.of());
         }
         double exponent = exponent(sameTwice, keys);
@@ -104,7 +105,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         }
         return exponent < 0.005
                 ? Map.of("uniform", "1.." + rows)
-                : LearnedWorkload.keys("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
+                : LearnedWorkload.mapOf("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
     /** Returns the exponent with the given probability that two statements touch the same key, by bisection. */

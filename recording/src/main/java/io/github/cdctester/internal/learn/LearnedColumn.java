@@ -145,10 +145,10 @@ final class LearnedColumn {
     }
 
     /** Counts the size of a row's value. */
-    void add(Image image, RowCells cells, int place, Budget budget) {
+    void add(Image image, RowCells cells, int column, Budget budget) {
         if (sized || nullable) {
-            sizes.computeIfAbsent(image, of -> new Sizes(budget))
-                    .add(cells.isNull(place) ? Sizes.NONE : Math.min(capacity(), cells.length(place)));
+            sizes.computeIfAbsent(image, key -> new Sizes(budget))
+                    .add(cells.isNull(column) ? Sizes.NONE : Math.min(capacity(), cells.length(column)));
         }
     }
 
@@ -161,14 +161,14 @@ final class LearnedColumn {
     }
 
     /** Adds the value of a key column to its range, if it is a whole number. */
-    void addNumber(RowCells cells, int place, ByteBuffer buffer) {
-        if (!isWhole() || cells.isNull(place)) {
+    void addNumber(RowCells cells, int column, ByteBuffer buffer) {
+        if (!isWhole() || cells.isNull(column)) {
             return;
         }
-        int bytes = Math.min(cells.length(place), Long.BYTES);
+        int bytes = Math.min(cells.length(column), Long.BYTES);
         long number = 0;
         for (int i = 0; i < bytes; i++) {
-            number |= (buffer.get(cells.start(place) + i) & 0xFFL) << 8 * i;
+            number |= (buffer.get(cells.start(column) + i) & 0xFFL) << 8 * i;
         }
         int unused = Long.SIZE - 8 * bytes;
         numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
@@ -191,8 +191,8 @@ final class LearnedColumn {
         return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
     }
 
-    /** Returns the maximum length of its values in existing rows. */
-    long most() {
+    /** Returns the maximum length of the column's values in existing rows. */
+    long maxLength() {
         return sizes(Image.EXISTING).max();
     }
 
@@ -202,7 +202,10 @@ final class LearnedColumn {
         return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;
     }
 
-    /** Returns the workload file's expression for its values, from their type and lengths only; {@code null} for NULL. */
+    /**
+     * Returns the workload file's expression for values of this column, from the type and the lengths only; {@code
+     * null} for NULL.
+     */
     @Nullable
     Object value(Image image) {
         Sizes known = sizes(image);
@@ -228,15 +231,15 @@ final class LearnedColumn {
             case "time" -> "uniform 0..59";
             case "year" -> "uniform 1970..2069";
             case "enum" -> "uniform 1.." + type.split(",").length;
-            case "set" -> "uniform 0.." + ones(type.split(",").length);
-            case "bit" -> "uniform 0.." + ones(Math.max(1, length));
+            case "set" -> "uniform 0.." + maskOf(type.split(",").length);
+            case "bit" -> "uniform 0.." + maskOf(Math.max(1, length));
             default -> word.equals("uuid") ? "uuid random" : " ";
         };
         String[] parts = drawn.split(" ");
         return parts.length == 2 ? Map.of(parts[0], parts[1]) : null;
     }
 
-    private static long ones(int bits) {
+    private static long maskOf(int bits) {
         return (1L << Math.min(30, bits)) - 1;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-import static io.github.cdctester.internal.learn.LearnedWorkload.keys;
+import static io.github.cdctester.internal.learn.LearnedWorkload.mapOf;
 
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.rows.RowCells;
@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the log, or several tables whose names differ only in the number at their end. It has the learned facts, and creates
- * the table's part of the workload file. In that file rows are numbered from 1, and the key columns are the digits of this
- * number.
+ * A table of the log, or several tables whose names differ only in the number at their end. Collects the facts that are
+ * learned about the table, and creates the table's part of the workload file. In that file, rows are numbered from 1,
+ * and the values of the key columns are the digits of the row number.
  */
 final class LearnedTable {
 
@@ -45,7 +45,7 @@ final class LearnedTable {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MAX_MODULO = 1_000_000_000;
 
-    private final Described is;
+    private final Described definition;
     private final Budget budget;
     private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
     private final Map<Long, Integer> touched = new HashMap<>();
@@ -57,12 +57,12 @@ final class LearnedTable {
     /**
      * The definition of a table from the server, or from the log if the server no longer has the table.
      *
-     * @param schema its schema; tables of different schemas are never combined
-     * @param stem its name without the number at the end
-     * @param number the number at the end of its name; empty if there is none
-     * @param columns its columns, with names that are valid in a workload file
-     * @param key indexes of the columns of its primary key, or of a unique key without NULLs; empty if there is none
-     * @param indexes its other indexes, as SQL
+     * @param schema the table's schema; tables of different schemas are never combined
+     * @param stem the table's name without the number at the end
+     * @param number the number at the end of the table's name; empty if there is none
+     * @param columns the columns, with names that are valid in a workload file
+     * @param key indexes of the columns of the primary key, or of a unique key without NULLs; empty if there is none
+     * @param indexes all other indexes, as SQL
      * @param rows approximate number of rows; -1 if the definition is from the log
      */
     record Described(
@@ -105,7 +105,7 @@ final class LearnedTable {
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
     LearnedTable(Described first, Budget budget) {
-        is = first;
+        definition = first;
         this.budget = budget;
     }
 
@@ -135,8 +135,8 @@ final class LearnedTable {
         for (int i = 0; i < count; i++) {
             int column = key().isEmpty() ? i : key().get(i);
             int end = cells.start(column) + cells.length(column);
-            for (int at = cells.start(column); at < end; at++) {
-                hash = (hash ^ buffer.get(at)) * MULTIPLIER;
+            for (int index = cells.start(column); index < end; index++) {
+                hash = (hash ^ buffer.get(index)) * MULTIPLIER;
                 hash ^= hash >>> 32;
             }
             hash = (hash ^ 0xFF) * MULTIPLIER;
@@ -145,7 +145,7 @@ final class LearnedTable {
     }
 
     /** Returns the bit set of the columns that an update changes. */
-    long changed(RowCells before, RowCells after, ByteBuffer buffer) {
+    long changedColumns(RowCells before, RowCells after, ByteBuffer buffer) {
         long changed = 0;
         for (int column = 0; column < columns().size(); column++) {
             if (before.isNull(column) != after.isNull(column)
@@ -181,7 +181,7 @@ final class LearnedTable {
      * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more: otherwise the keys seen
      * first would seem hot.
      */
-    void touch(long hash) {
+    void countTouch(long hash) {
         if (touched.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
             touched.merge(hash, 1, Integer::sum);
         }
@@ -189,15 +189,15 @@ final class LearnedTable {
 
     /** Ends the learning: chooses an unused name and fits the distribution of keys. */
     void finish(Set<String> taken) {
-        String whole = is.stem + (tables > 1 ? "" : is.number);
-        name = whole.substring(0, Math.min(MAX_CHARACTERS, whole.length()));
+        String fullName = definition.stem + (tables > 1 ? "" : definition.number);
+        name = fullName.substring(0, Math.min(MAX_CHARACTERS, fullName.length()));
         while (!Collections.disjoint(taken, names())) {
             name += "_2";
         }
         taken.addAll(names());
-        long span = isKeyNumber() ? ofKey(0).span() : 0;
-        boolean dense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
-        fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
+        long span = isKeyNumber() ? keyColumn(0).span() : 0;
+        boolean isDense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
+        fit = KeyFit.of(touched.values(), isDense ? span : 0, rows);
     }
 
     /** Returns the names of the table, its copies and one more copy, in the form used in options. */
@@ -216,20 +216,20 @@ final class LearnedTable {
     }
 
     boolean isOnServer() {
-        return is.rows >= 0;
+        return definition.rows >= 0;
     }
 
     List<LearnedColumn> columns() {
-        return is.columns;
+        return definition.columns;
     }
 
     /** Returns the column indexes of the key, in key order. */
     List<Integer> key() {
-        return is.key;
+        return definition.key;
     }
 
-    private LearnedColumn ofKey(int place) {
-        return columns().get(key().get(place));
+    private LearnedColumn keyColumn(int keyPosition) {
+        return columns().get(key().get(keyPosition));
     }
 
     /** Returns the distribution of the keys that updates and deletes touch. */
@@ -251,21 +251,21 @@ final class LearnedTable {
      */
     int countingPosition() {
         int found = -1;
-        for (int place = key().size() - 1; place >= 0; place--) {
-            LearnedColumn column = columns().get(key().get(place));
-            boolean none = found < 0 || !ofKey(found).isNumbered();
-            if (column.isNumbered() ? none || column.span() >= ofKey(found).span() : column.isText() && none) {
-                found = place;
+        for (int keyPosition = key().size() - 1; keyPosition >= 0; keyPosition--) {
+            LearnedColumn column = columns().get(key().get(keyPosition));
+            boolean none = found < 0 || !keyColumn(found).isNumbered();
+            if (column.isNumbered() ? none || column.span() >= keyColumn(found).span() : column.isText() && none) {
+                found = keyPosition;
             }
         }
         return found;
     }
 
     boolean isKeyNumber() {
-        return key().size() == 1 && ofKey(0).isNumbered();
+        return key().size() == 1 && keyColumn(0).isNumbered();
     }
 
-    /** Returns the name of the option that sets its number of rows. */
+    /** Returns the name of the option that sets the table's number of rows. */
     String option() {
         return "rows_" + name.replace('$', '_');
     }
@@ -278,7 +278,7 @@ final class LearnedTable {
     /** Returns the expression that draws the number of a copy; {@code null} for a single table. */
     @Nullable
     Map<String, Object> copies() {
-        return tables > 1 ? keys("uniform", "1.." + copyCount()) : null;
+        return tables > 1 ? mapOf("uniform", "1.." + copyCount()) : null;
     }
 
     /** Returns the quoted name of a column. */
@@ -293,37 +293,43 @@ final class LearnedTable {
      *     the distribution of keys
      */
     Map<String, Object> row(String end) {
-        LearnedColumn top = ofKey(countingPosition());
+        LearnedColumn top = keyColumn(countingPosition());
         if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
             return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
         return top.isNumbered()
-                ? keys(end, name + "." + top.name(), "times", above(1, product(key().size())))
-                : keys("uniform", "1000000000..999999999999");
+                ? mapOf(end, name + "." + top.name(), "times", ifAbove(1, product(key().size())))
+                : mapOf("uniform", "1000000000..999999999999");
     }
 
-    private static @Nullable Long above(long least, long value) {
+    private static @Nullable Long ifAbove(long least, long value) {
         return value > least ? (Long) value : null;
     }
 
     /** Returns the number of combinations of the key columns before a position, without the column that counts up. */
-    private long product(int place) {
-        return IntStream.range(0, place)
-                .filter(i -> i != countingPosition() && ofKey(i).isNumbered())
-                .mapToLong(i -> ofKey(i).span())
+    private long product(int keyPosition) {
+        return IntStream.range(0, keyPosition)
+                .filter(i -> i != countingPosition() && keyColumn(i).isNumbered())
+                .mapToLong(i -> keyColumn(i).span())
                 .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
     }
 
     /** Returns the expression for a key column of the row number {@code row}. */
-    Object keyValue(int place, String row) {
-        LearnedColumn column = ofKey(place);
-        if (place == countingPosition()) {
+    Object keyValue(int keyPosition, String row) {
+        LearnedColumn column = keyColumn(keyPosition);
+        if (keyPosition == countingPosition()) {
             return column.isNumbered()
-                    ? keys("digit", row, "divide", above(1, product(key().size())))
-                    : keys("digit", row, "width", Math.max(1, column.most()));
+                    ? mapOf("digit", row, "divide", ifAbove(1, product(key().size())))
+                    : mapOf("digit", row, "width", Math.max(1, column.maxLength()));
         }
         return column.isNumbered()
-                ? keys("digit", row, "divide", above(1, product(place)), "modulo", Math.min(MAX_MODULO, column.span()))
+                ? mapOf(
+                        "digit",
+                        row,
+                        "divide",
+                        ifAbove(1, product(keyPosition)),
+                        "modulo",
+                        Math.min(MAX_MODULO, column.span()))
                 : column.constant();
     }
 
@@ -333,19 +339,19 @@ final class LearnedTable {
         for (int i = 0; i < columns().size(); i++) {
             LearnedColumn column = columns().get(i);
             types.put(column.name(), column.definition());
-            int place = countingPosition() < 0 ? -1 : key().indexOf(i);
-            values.put(column.name(), place < 0 ? column.value(Image.EXISTING) : keyValue(place, "row"));
+            int keyPosition = countingPosition() < 0 ? -1 : key().indexOf(i);
+            values.put(column.name(), keyPosition < 0 ? column.value(Image.EXISTING) : keyValue(keyPosition, "row"));
         }
-        List<String> all = new ArrayList<>(is.indexes);
+        List<String> all = new ArrayList<>(definition.indexes);
         if (!key().isEmpty()) {
             all.add(
                     0,
                     (countingPosition() < 0 ? "KEY (" : "PRIMARY KEY (")
                             + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
-        Map<String, Object> tree = keys("columns", types, "keys", all);
-        tree.putAll(keys("table-options", columns().size() > MAX_OF_INNODB ? "ENGINE=MyISAM" : null));
-        tree.putAll(keys("copies", above(1, copyCount()), "rows", "$" + option(), "values", values));
+        Map<String, Object> tree = mapOf("columns", types, "keys", all);
+        tree.putAll(mapOf("table-options", columns().size() > MAX_OF_INNODB ? "ENGINE=MyISAM" : null));
+        tree.putAll(mapOf("copies", ifAbove(1, copyCount()), "rows", "$" + option(), "values", values));
         return tree;
     }
 }

@@ -34,20 +34,20 @@ final class LearnedTables {
     static final String HEARTBEATS = "cdc_tester_heartbeat_";
 
     /** Maximum number of tables that are queried. Further tables are described by the log only. */
-    private static final int MAX_ASKED = 2_000;
+    private static final int MAX_QUERIED = 2_000;
 
     /** Memory for all tables, columns, sizes and keys. When it is used up, nothing more is learned. */
     private static final long MAX_BYTES = 96L << 20;
 
-    private static final int MIN_DRAWN = 6;
-    private static final int MAX_DRAWN = 33;
+    private static final int MIN_RANDOM_CHARACTERS = 6;
+    private static final int MAX_RANDOM_CHARACTERS = 33;
     private static final int MAX_CHARACTERS = 60;
 
     final Budget budget = new Budget(MAX_BYTES);
     private final Endpoint endpoint;
     private final String schema;
     private final boolean anonymous;
-    private final Map<String, String> clear = new HashMap<>();
+    private final Map<String, String> validNames = new HashMap<>();
     private final Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<RowTable, LearnedTable> byId = new WeakHashMap<>();
     private final Map<Object, LearnedTable> byName = new HashMap<>();
@@ -56,7 +56,7 @@ final class LearnedTables {
     /**
      * Creates the tables.
      *
-     * @param schema the only schema to learn; empty for all except the server's own
+     * @param schema the only schema to learn; empty for all schemas except {@code mysql}
      * @param anonymous whether names are replaced by random ones
      */
     LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
@@ -66,12 +66,12 @@ final class LearnedTables {
     }
 
     boolean isOmitted(RowTable table) {
-        return budget.isExceeded() && isLearned(table) && of(table) == null;
+        return budget.isExceeded() && isLearned(table) && find(table) == null;
     }
 
-    /** Returns the learned table; {@code null} if it is not learned. */
+    /** Returns the learned table to which a table of the log belongs; {@code null} if that table is not learned. */
     @Nullable
-    LearnedTable of(RowTable table) {
+    LearnedTable find(RowTable table) {
         LearnedTable known = byId.get(table);
         if (known == null && isLearned(table)) {
             Object name = List.of(table.name(), types(table));
@@ -80,7 +80,7 @@ final class LearnedTables {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                Described found = byName.size() < MAX_ASKED ? describe(table) : ofLog(table);
+                Described found = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
                 if (!budget.take(found.bytes())) {
                     return null;
                 }
@@ -100,12 +100,12 @@ final class LearnedTables {
     }
 
     boolean isLearned(RowTable table) {
-        boolean isSame = table.schema().equals(compared(schema));
+        boolean isSame = table.schema().equals(comparedSchema(schema));
         return !table.table().startsWith(HEARTBEATS) && isSame != schema.isEmpty();
     }
 
     /** Returns the only schema to learn, or, without a setting, the only schema that is not learned. */
-    static String compared(String schema) {
+    static String comparedSchema(String schema) {
         return schema.isEmpty() ? "mysql" : schema;
     }
 
@@ -113,7 +113,7 @@ final class LearnedTables {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             return describe(connection, table);
         } catch (ServerErrorException e) {
-            return ofLog(table); // the server plays a recording, or the account has no privilege for the table
+            return describeByLog(table); // the server plays a recording, or the account has no privilege for the table
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
@@ -128,16 +128,17 @@ final class LearnedTables {
         List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
         if (!HiddenColumns.fit(connection, table, described.size())) {
-            return ofLog(table);
+            return describeByLog(table);
         }
         for (List<String> row : described) {
             boolean nullable = row.get(2).equals("YES");
             int column = columns.size();
             columns.put(
-                    row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3), table, column));
+                    row.get(0),
+                    LearnedColumn.of(validName(row.get(0)), row.get(1), nullable, row.get(3), table, column));
         }
         if (columns.size() < described.size()) {
-            return ofLog(table); // two columns have the same name
+            return describeByLog(table); // two columns have the same name
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
@@ -163,8 +164,9 @@ final class LearnedTables {
         indexes.remove("PRIMARY");
         List<String> others = new ArrayList<>();
         indexes.forEach((index, parts) -> others.add(parts.stream()
-                .map(part -> Quoted.name(clear(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
-                .collect(Collectors.joining(", ", "KEY " + Quoted.name(clear(index)) + " (", ")"))));
+                .map(part ->
+                        Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
+                .collect(Collectors.joining(", ", "KEY " + Quoted.name(validName(index)) + " (", ")"))));
         return table(table, List.copyOf(columns.values()), key, others, rows(connection, where));
     }
 
@@ -187,7 +189,7 @@ final class LearnedTables {
     }
 
     /** Describes a table by the log alone. A first column with whole numbers counts as the key. */
-    private Described ofLog(RowTable table) {
+    private Described describeByLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
@@ -196,29 +198,31 @@ final class LearnedTables {
     }
 
     private Described table(
-            RowTable of, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
-        String name = of.table();
+            RowTable source, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
+        String name = source.table();
         String stem = name.replaceFirst("\\d+$", "");
-        return new Described(of.schema(), clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
+        return new Described(
+                source.schema(), validName(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
     /**
      * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or a random name of about the same length.
      * Equal names get the same result.
      */
-    private String clear(String name) {
-        return clear.computeIfAbsent(name, of -> {
+    private String validName(String name) {
+        return validNames.computeIfAbsent(name, key -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");
-            String plain = anonymous
-                    ? random.substring(0, Math.max(MIN_DRAWN, Math.min(MAX_DRAWN, name.length())))
+            String baseName = anonymous
+                    ? random.substring(
+                            0, Math.max(MIN_RANDOM_CHARACTERS, Math.min(MAX_RANDOM_CHARACTERS, name.length())))
                     : name.replaceAll("[^A-Za-z0-9_$]", "_");
-            plain = plain.isEmpty() || plain.matches("\\d+") ? "n" + plain : plain;
-            plain = plain.substring(0, Math.min(MAX_CHARACTERS, plain.length()));
-            String free = plain;
-            for (int i = 2; !taken.add(free); i++) {
-                free = plain + "_" + i;
+            baseName = baseName.isEmpty() || baseName.matches("\\d+") ? "n" + baseName : baseName;
+            baseName = baseName.substring(0, Math.min(MAX_CHARACTERS, baseName.length()));
+            String unusedName = baseName;
+            for (int i = 2; !taken.add(unusedName); i++) {
+                unusedName = baseName + "_" + i;
             }
-            return free;
+            return unusedName;
         });
     }
 }

@@ -31,15 +31,15 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     private static final long MAX_WEIGHT = 1_000_000;
 
     /** Returns a map of alternating keys and values. Entries with null or empty values are omitted. */
-    static Map<String, Object> keys(@Nullable Object... keysAndValues) {
-        Map<String, Object> keys = new LinkedHashMap<>();
+    static Map<String, Object> mapOf(@Nullable Object... keysAndValues) {
+        Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             Object value = keysAndValues[i + 1];
             if (value != null && !Map.of().equals(value) && !List.of().equals(value) && !value.equals("")) {
-                keys.put(String.valueOf(keysAndValues[i]), value);
+                map.put(String.valueOf(keysAndValues[i]), value);
             }
         }
-        return keys;
+        return map;
     }
 
     String text() {
@@ -89,14 +89,14 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         }
         Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
         learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) all));
-        learned.putAll(keys("keys", keys));
-        Object profile = rate instanceof Rate.Profile waves
-                ? keys("seconds", waves.part().toSeconds(), "heights", waves.heights())
+        learned.putAll(mapOf("keys", keys));
+        Object profile = rate instanceof Rate.Profile rateProfile
+                ? mapOf("seconds", rateProfile.part().toSeconds(), "heights", rateProfile.heights())
                 : null;
-        Map<String, Object> file = keys("version", VERSION, "learned", learned, "rate", plain(rate.perSecond()));
+        Map<String, Object> file = mapOf("version", VERSION, "learned", learned, "rate", plain(rate.perSecond()));
         file.putAll(
-                keys("profile", profile, "arrivals", profile == null ? facts.arrivals() : null, "options", options));
-        file.putAll(keys("tables", trees, "transactions", transactions));
+                mapOf("profile", profile, "arrivals", profile == null ? facts.arrivals() : null, "options", options));
+        file.putAll(mapOf("tables", trees, "transactions", transactions));
         return head + YamlFile.text(file);
     }
 
@@ -104,7 +104,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     private static Map<String, Object> tree(Map<?, ?> record) {
         Map<String, Object> tree = new LinkedHashMap<>();
         record.forEach((key, value) ->
-                tree.putAll(keys(key, value instanceof Map<?, ?> map ? tree(map) : plain(value))));
+                tree.putAll(mapOf(key, value instanceof Map<?, ?> map ? tree(map) : plain(value))));
         return tree;
     }
 

@@ -36,11 +36,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Learner implements EventTap {
 
-    /** The sample is halved after this many transactions with at least {@link #ROWS_A_STEP} rows, or {@link #MANY_ROWS} rows. */
-    private static final long TRANSACTIONS_A_STEP = 1 << 13;
+    /**
+     * The sampling rate is halved after this many sampled transactions if these have at least {@link #MIN_STEP_ROWS}
+     * rows, or after {@link #MAX_STEP_ROWS} sampled rows.
+     */
+    private static final long MIN_STEP_TRANSACTIONS = 1 << 13;
 
-    private static final long ROWS_A_STEP = 1 << 15;
-    private static final long MANY_ROWS = 1 << 19;
+    private static final long MIN_STEP_ROWS = 1 << 15;
+    private static final long MAX_STEP_ROWS = 1 << 19;
     private static final int FIRST_HALVINGS = 4;
     private static final int MAX_HALVINGS = 20;
     private static final int MAX_SHAPES = 1_000;
@@ -54,7 +57,7 @@ public final class Learner implements EventTap {
     private final ByteBuffer schemaBytes;
     private final boolean anonymous;
     private final long maxTransactions;
-    private final Runnable enough;
+    private final Runnable onLimitReached;
     private final Budget budget;
     private final SampledTransaction sampled;
     private final RowChanges changes;
@@ -63,7 +66,7 @@ public final class Learner implements EventTap {
     private final RateOverTime seconds = new RateOverTime();
     private final ConnectionTimes connections = new ConnectionTimes();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
-    private final SplittableRandom chance = new SplittableRandom(1);
+    private final SplittableRandom random = new SplittableRandom(1);
     private final EventHeader header = new EventHeader();
 
     private @Nullable EventBody body;
@@ -73,12 +76,12 @@ public final class Learner implements EventTap {
     private long stepRows;
 
     private boolean open;
-    private boolean reads;
+    private boolean isSampled;
     private boolean hasRows;
     private boolean isHeartbeat;
     private boolean isOfSchema;
     private boolean begun;
-    private boolean stated;
+    private boolean hasStatement;
     private long openEvents;
     private long openBytes;
     private long lastSecond;
@@ -101,7 +104,7 @@ public final class Learner implements EventTap {
      * @param database the schema to learn, spelled as in the log; empty for all schemas except {@code mysql}
      * @param anonymous whether tables and columns get random names
      * @param maxTransactions number of transactions after which learning ends; 0 for no limit
-     * @param enough called when the limit is reached
+     * @param onLimitReached called when {@code maxTransactions} is reached
      */
     public Learner(
             Endpoint endpoint,
@@ -110,13 +113,13 @@ public final class Learner implements EventTap {
             Path file,
             boolean anonymous,
             long maxTransactions,
-            Runnable enough) {
+            Runnable onLimitReached) {
         this.file = file;
         schema = database;
-        schemaBytes = ByteBuffer.wrap(LearnedTables.compared(database).getBytes(StandardCharsets.UTF_8));
+        schemaBytes = ByteBuffer.wrap(LearnedTables.comparedSchema(database).getBytes(StandardCharsets.UTF_8));
         this.anonymous = anonymous;
         this.maxTransactions = maxTransactions;
-        this.enough = enough;
+        this.onLimitReached = onLimitReached;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
         LearnedTables tables = new LearnedTables(endpoint, database, anonymous);
         budget = tables.budget;
@@ -136,24 +139,24 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int at, int prefix)
+    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefix)
             throws StreamProtocolException {
-        int type = buffer.get(at + 4) & 0xFF;
+        int type = buffer.get(index + 4) & 0xFF;
         if (open && EventKind.opensTransaction(type)) {
             endTransaction(); // if several transactions arrive together, only the end of the last one is reported
         }
         if (!open) {
             openTransaction();
         }
-        long length = buffer.getInt(at + 9) & 0xFFFF_FFFFL;
+        long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
         openEvents++;
         openBytes += length;
-        lastSecond = buffer.getInt(at) & 0xFFFF_FFFFL;
-        detectStatement(type, buffer, at, prefix, length);
-        connections.see(type, buffer, at, length, checksumBytes);
+        lastSecond = buffer.getInt(index) & 0xFFFF_FFFFL;
+        detectStatement(type, buffer, index, prefix, length);
+        connections.readEvent(type, buffer, index, length, checksumBytes);
         body = null;
         if (type == EventKind.FORMAT_DESCRIPTION && prefix == length) {
-            checksumBytes = buffer.get(at + prefix - 5) == 1 ? CHECKSUM_BYTES : 0;
+            checksumBytes = buffer.get(index + prefix - 5) == 1 ? CHECKSUM_BYTES : 0;
         }
         boolean isPayload = type == EventKind.TRANSACTION_PAYLOAD;
         if (!isPayload && !changes.accepts(type)) {
@@ -162,35 +165,36 @@ public final class Learner implements EventTap {
         if (type != EventKind.TABLE_MAP) {
             hasRows = true;
         } else {
-            isHeartbeat |= !hasRows && isHeartbeat(buffer, at, prefix); // a heartbeat changes only one table
-            isOfSchema |= isOfSchema(buffer, at + DATABASE + 1, prefix - DATABASE - 1);
+            isHeartbeat |= !hasRows && isHeartbeat(buffer, index, prefix); // a heartbeat changes only one table
+            isOfSchema |= isOfSchema(buffer, index + DATABASE + 1, prefix - DATABASE - 1);
         }
         isOfSchema |= isPayload; // decided later, if its rows are read
-        if (reads) {
+        if (isSampled) {
             EventBody reading = isPayload ? payloads : changes;
-            header.read(buffer, at, length, checksumBytes);
-            reading.begin(buffer, at, prefix, header);
+            header.read(buffer, index, length, checksumBytes);
+            reading.begin(buffer, index, prefix, header);
             body = reading;
         }
     }
 
     /** Detects a statement after BEGIN, which was logged instead of its row changes. */
-    private void detectStatement(int type, ByteBuffer buffer, int at, int prefix, long length) {
+    private void detectStatement(int type, ByteBuffer buffer, int index, int prefix, long length) {
         if (type == EventKind.MARIADB_GTID) {
-            begun = !GtidEvent.isStandalone(buffer, at, prefix);
+            begun = !GtidEvent.isStandalone(buffer, index, prefix);
         } else if (type == EventKind.QUERY) {
-            QueryStatement statement = QueryStatement.of(buffer, at, prefix, length, checksumBytes);
-            stated |= begun && statement == QueryStatement.OTHER;
+            QueryStatement statement = QueryStatement.of(buffer, index, prefix, length, checksumBytes);
+            hasStatement |= begun && statement == QueryStatement.OTHER;
             begun |= statement == QueryStatement.BEGIN;
         } else {
-            stated |= begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
+            hasStatement |=
+                    begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
         }
     }
 
     @Override
-    public void append(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+    public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         if (body != null) {
-            body.append(buffer, at, count);
+            body.append(buffer, index, count);
         }
     }
 
@@ -215,12 +219,12 @@ public final class Learner implements EventTap {
         isHeartbeat = false;
         isOfSchema = false;
         begun = false;
-        stated = false;
+        hasStatement = false;
         openEvents = 0;
         openBytes = 0;
         connections.clear();
-        reads = !ended && (halvings == 0 || chance.nextInt(1 << halvings) == 0);
-        if (reads) {
+        isSampled = !ended && (halvings == 0 || random.nextInt(1 << halvings) == 0);
+        if (isSampled) {
             sampled.clear();
         }
     }
@@ -229,10 +233,10 @@ public final class Learner implements EventTap {
         open = false;
         if (!hasRows || isHeartbeat || ended) {
             withoutRows += hasRows ? 0 : 1;
-            statements += !hasRows && stated && !ended ? 1 : 0;
+            statements += !hasRows && hasStatement && !ended ? 1 : 0;
             return;
         }
-        if (!isOfSchema || reads && !learned(sampled.folded(), 1L << halvings)) {
+        if (!isOfSchema || isSampled && !learnFrom(sampled.fold(), 1L << halvings)) {
             ofOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
@@ -244,17 +248,18 @@ public final class Learner implements EventTap {
         seconds.add(lastSecond);
         if (transactions == maxTransactions) {
             ended = true;
-            enough.run();
+            onLimitReached.run();
         }
     }
 
     /**
-     * Learns from a sampled transaction that represents {@code stands} transactions; returns false if it has no learned rows. A
-     * transaction with unreadable rows is only counted, because missing rows would make it another kind.
+     * Learns from a sampled transaction that represents {@code weight} transactions; returns false if it has no rows of
+     * learned tables. A transaction with unreadable rows is only counted, because missing rows would make it another
+     * kind.
      */
-    private boolean learned(Folding folded, long stands) {
+    private boolean learnFrom(Folding folded, long weight) {
         if (!sampled.isReadable()) {
-            unreadable += stands;
+            unreadable += weight;
             return true;
         }
         if (folded.operations().isEmpty()) {
@@ -267,17 +272,17 @@ public final class Learner implements EventTap {
             shapes.put(kind, shape);
         }
         if (shape != null) {
-            shape.add(folded, sampled.keys(), stands);
+            shape.add(folded, sampled.keys(), weight);
         }
         readTransactions++;
         stepTransactions++;
-        represented += stands;
-        sampled.rows().forEach((of, count) -> {
+        represented += weight;
+        sampled.rows().forEach((rowKind, count) -> {
             stepRows += count;
-            rows.merge(of, count * stands, Long::sum);
+            rows.merge(rowKind, count * weight, Long::sum);
         });
-        boolean isEnough = stepTransactions >= TRANSACTIONS_A_STEP && stepRows >= ROWS_A_STEP;
-        if ((isEnough || stepRows >= MANY_ROWS) && halvings < MAX_HALVINGS) {
+        boolean isEnough = stepTransactions >= MIN_STEP_TRANSACTIONS && stepRows >= MIN_STEP_ROWS;
+        if ((isEnough || stepRows >= MAX_STEP_ROWS) && halvings < MAX_HALVINGS) {
             halvings = Math.max(FIRST_HALVINGS, halvings + 1);
             stepTransactions = 0;
             stepRows = 0;
@@ -289,19 +294,19 @@ public final class Learner implements EventTap {
         return rows.getOrDefault(kind, 0L) / (double) represented;
     }
 
-    private boolean isOfSchema(ByteBuffer buffer, int at, int bytes) {
+    private boolean isOfSchema(ByteBuffer buffer, int index, int bytes) {
         int length = schemaBytes.capacity();
         boolean isSame = bytes > length
-                && (buffer.get(at - 1) & 0xFF) == length
-                && buffer.slice(at, length).equals(schemaBytes);
+                && (buffer.get(index - 1) & 0xFF) == length
+                && buffer.slice(index, length).equals(schemaBytes);
         return isSame != schema.isEmpty();
     }
 
-    private static boolean isHeartbeat(ByteBuffer buffer, int at, int prefix) {
-        int name = DATABASE + (buffer.get(at + DATABASE) & 0xFF) + 3;
+    private static boolean isHeartbeat(ByteBuffer buffer, int index, int prefix) {
+        int name = DATABASE + (buffer.get(index + DATABASE) & 0xFF) + 3;
         return prefix >= name + HEARTBEATS.capacity()
-                && buffer.get(at + name - 1) == HEARTBEATS.capacity()
-                && buffer.slice(at + name, HEARTBEATS.capacity()).equals(HEARTBEATS);
+                && buffer.get(index + name - 1) == HEARTBEATS.capacity()
+                && buffer.slice(index + name, HEARTBEATS.capacity()).equals(HEARTBEATS);
     }
 
     /**
@@ -312,7 +317,7 @@ public final class Learner implements EventTap {
     @Override
     public void close() {
         payloads.close();
-        String why = sampled.unreadable();
+        String reason = sampled.unreadable();
         if (readTransactions == 0) {
             String nothing = withoutRows == 0 || ofOtherSchemas > 0
                     ? ": no transaction with rows has come"
@@ -321,12 +326,12 @@ public final class Learner implements EventTap {
                                     : "")
                     : ": the log has " + withoutRows + " transactions without rows; binlog_format must be ROW";
             throw new RunFailedException(
-                    "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
+                    "nothing was learned" + (reason.isEmpty() ? nothing : ", as rows cannot be read of " + reason));
         }
-        why = PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why);
-        LearnedFacts facts = facts(statements == 0 ? why : statements + " transactions that were logged as statements");
-        String text = new LearnedWorkload(
-                        facts, seconds.course(), represented + unreadable + statements, shapes.values())
+        reason = PlainText.line(anonymous ? reason.replaceFirst("^.*?: ", "") : reason);
+        LearnedFacts facts =
+                facts(statements == 0 ? reason : statements + " transactions that were logged as statements");
+        String text = new LearnedWorkload(facts, seconds.rate(), represented + unreadable + statements, shapes.values())
                 .text();
         try {
             Files.writeString(file, text);
@@ -335,12 +340,12 @@ public final class Learner implements EventTap {
         }
     }
 
-    private LearnedFacts facts(String why) {
+    private LearnedFacts facts(String reason) {
         return new LearnedFacts(
                 transactions,
                 readTransactions,
                 1,
-                why,
+                reason,
                 seconds.mean(),
                 seconds.arrivals().name().toLowerCase(Locale.ROOT),
                 seconds.dispersion(),

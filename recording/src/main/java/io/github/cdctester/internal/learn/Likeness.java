@@ -41,16 +41,17 @@ public record Likeness(List<Line> lines) {
             @Nullable Double distance) {
 
         private String text() {
-            String far = "-";
+            String distanceText = "-";
             if (distance != null) {
-                far = name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
+                distanceText =
+                        name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
             }
-            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), far);
+            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), distanceText);
         }
 
         private static String figure(@Nullable Object value) {
-            return value instanceof Double of
-                    ? number(of >= 10 ? "%.1f" : "%.3f", of)
+            return value instanceof Double number
+                    ? number(number >= 10 ? "%.1f" : "%.3f", number)
                     : value == null ? "-" : "" + value;
         }
 
@@ -61,8 +62,8 @@ public record Likeness(List<Line> lines) {
 
     /** Compares the facts in a workload file with the facts of another log. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
-        Map<String, Object> now = figures(seen);
-        return new Likeness(figures(learned).entrySet().stream()
+        Map<String, Object> now = factsByName(seen);
+        return new Likeness(factsByName(learned).entrySet().stream()
                 .map(figure -> {
                     Object value = now.get(figure.getKey());
                     return new Line(figure.getKey(), figure.getValue(), value, distance(figure, value));
@@ -70,28 +71,28 @@ public record Likeness(List<Line> lines) {
                 .toList());
     }
 
-    private static Map<String, Object> figures(LearnedFacts facts) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("events per transaction", facts.events());
-        figures.put("bytes per transaction", facts.bytes());
-        figures.put("rows a transaction", facts.inserted() + facts.updated() + facts.deleted());
-        figures.put("rows inserted a transaction", facts.inserted());
-        figures.put("rows updated a transaction", facts.updated());
-        figures.put("rows deleted a transaction", facts.deleted());
-        figures.put("transactions a second", facts.rate());
-        figures.put("arrivals", facts.arrivals());
-        figures.put("dispersion of the seconds", facts.dispersion());
+    private static Map<String, Object> factsByName(LearnedFacts facts) {
+        Map<String, Object> factsByName = new LinkedHashMap<>();
+        factsByName.put("events per transaction", facts.events());
+        factsByName.put("bytes per transaction", facts.bytes());
+        factsByName.put("rows a transaction", facts.inserted() + facts.updated() + facts.deleted());
+        factsByName.put("rows inserted a transaction", facts.inserted());
+        factsByName.put("rows updated a transaction", facts.updated());
+        factsByName.put("rows deleted a transaction", facts.deleted());
+        factsByName.put("transactions a second", facts.rate());
+        factsByName.put("arrivals", facts.arrivals());
+        factsByName.put("dispersion of the seconds", facts.dispersion());
         facts.connections().ifPresent(connections -> {
-            figures.put("connections at once", (double) connections.most());
-            figures.put("ms to the next commit, median", connections.median());
-            figures.put("ms to the next commit, 95 %", connections.p95());
+            factsByName.put("connections at once", (double) connections.most());
+            factsByName.put("ms to the next commit, median", connections.median());
+            factsByName.put("ms to the next commit, 95 %", connections.p95());
         });
         facts.keys().forEach((table, keys) -> {
             if (keys.touches() >= MIN_TOUCHES) {
-                figures.put(EXPONENT + table, keys.exponent());
+                factsByName.put(EXPONENT + table, keys.exponent());
             }
         });
-        return figures;
+        return factsByName;
     }
 
     private static @Nullable Double distance(Map.Entry<String, Object> figure, @Nullable Object now) {

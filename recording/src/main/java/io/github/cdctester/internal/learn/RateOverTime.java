@@ -23,13 +23,13 @@ final class RateOverTime {
 
     void add(long second) {
         first = first < 0 ? second : first;
-        int at = (int) Math.max(
+        int index = (int) Math.max(
                 0, Math.min(MAX_SECONDS - 1, second - first)); // timestamps in the log are not strictly ascending
-        if (at >= counts.length) {
-            counts = Arrays.copyOf(counts, Math.max(at + 1, 2 * counts.length));
+        if (index >= counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(index + 1, 2 * counts.length));
         }
-        counts[at]++;
-        last = Math.max(last, at);
+        counts[index]++;
+        last = Math.max(last, index);
     }
 
     private IntStream completeSeconds() {
@@ -68,23 +68,23 @@ final class RateOverTime {
      * profile is replayed, independent transactions add random variation (a dispersion of 1 per second). So this variation is
      * removed from the profile.
      */
-    Rate course() {
+    Rate rate() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));
         int[] seconds = completeSeconds().toArray();
-        int each = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);
-        double[] parts = new double[seconds.length / each];
+        int secondsPerPart = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);
+        double[] parts = new double[seconds.length / secondsPerPart];
         if (parts.length < MIN_PARTS) {
             return mean;
         }
-        for (int i = 0; i < parts.length * each; i++) {
-            parts[i / each] += (double) seconds[i] / each;
+        for (int i = 0; i < parts.length * secondsPerPart; i++) {
+            parts[i / secondsPerPart] += (double) seconds[i] / secondsPerPart;
         }
         double average = Arrays.stream(parts).average().orElse(0);
         double squares = Arrays.stream(parts)
                 .map(part -> (part - average) * (part - average))
                 .sum();
         double dispersion = squares / (parts.length - 1) / average;
-        double chance = 1.0 / each;
+        double chance = 1.0 / secondsPerPart;
         // with independent arrivals, the dispersion has a standard deviation of √(2 / (n − 1)) around 1
         // (Cox and Lewis, 1966, 6.2)
         if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
@@ -94,6 +94,6 @@ final class RateOverTime {
         List<Double> heights = Arrays.stream(parts)
                 .mapToObj(part -> Math.round(1_000 * (1 + variationShare * (part / average - 1))) / 1_000.0)
                 .toList();
-        return mean.profile(heights, Duration.ofSeconds(each));
+        return mean.profile(heights, Duration.ofSeconds(secondsPerPart));
     }
 }

@@ -39,7 +39,7 @@ final class SampledTransaction implements RowChangeSink {
     private long statementRows;
     private long firstKey;
     private long firstChanged;
-    private boolean isWhole;
+    private boolean isReadable;
     private String unreadable = "";
 
     SampledTransaction(LearnedTables tables) {
@@ -52,7 +52,7 @@ final class SampledTransaction implements RowChangeSink {
         table = null;
         statementRows = 0;
         rows.clear();
-        isWhole = true;
+        isReadable = true;
     }
 
     Map<RowKind, Long> rows() {
@@ -61,7 +61,7 @@ final class SampledTransaction implements RowChangeSink {
 
     /** Returns true if all rows were readable. */
     boolean isReadable() {
-        return isWhole;
+        return isReadable;
     }
 
     /** Returns the last reason why rows were unreadable, in any transaction; empty if none. */
@@ -70,7 +70,7 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     /** Returns the folded statements. Call it at the end of the transaction. */
-    Folding folded() {
+    Folding fold() {
         statementEnded();
         return Folding.of(statements.toString());
     }
@@ -85,29 +85,29 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public boolean accepts(RowTable of) {
-        if (!of.isKnown()) {
-            return tables.isLearned(of);
+    public boolean accepts(RowTable logTable) {
+        if (!logTable.isKnown()) {
+            return tables.isLearned(logTable);
         }
-        if (tables.isOmitted(of)) {
-            unreadable(of.name(), "there are more tables, columns and keys than fit into memory");
+        if (tables.isOmitted(logTable)) {
+            unreadable(logTable.name(), "there are more tables, columns and keys than fit into memory");
         }
-        return tables.of(of) != null;
+        return tables.find(logTable) != null;
     }
 
     @Override
     public void unreadable(String name, String why) {
-        isWhole = false;
+        isReadable = false;
         unreadable = name + ": " + why;
     }
 
     @Override
-    public int row(RowTable of, RowKind rowKind, ByteBuffer buffer, int at, int end) {
-        int next = cells.read(of, buffer, at, end);
+    public int row(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int at, int end) {
+        int next = cells.read(logTable, buffer, at, end);
         if (next >= 0 && rowKind == RowKind.UPDATE) {
-            next = after.read(of, buffer, next, end);
+            next = after.read(logTable, buffer, next, end);
         }
-        LearnedTable written = tables.of(of);
+        LearnedTable written = tables.find(logTable);
         if (next < 0 || written == null) {
             return next;
         }
@@ -119,7 +119,7 @@ final class SampledTransaction implements RowChangeSink {
             firstKey = written.key(cells, buffer);
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
-            long changed = rowKind == RowKind.UPDATE ? written.changed(cells, after, buffer) : 0;
+            long changed = rowKind == RowKind.UPDATE ? written.changedColumns(cells, after, buffer) : 0;
             firstChanged = begins ? changed : firstChanged;
             written.row(rowKind, cells, after, changed, buffer);
         }
@@ -137,7 +137,7 @@ final class SampledTransaction implements RowChangeSink {
         if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
-                written.touch(firstKey);
+                written.countTouch(firstKey);
             }
             keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
             keys[statements.length()] = firstKey;

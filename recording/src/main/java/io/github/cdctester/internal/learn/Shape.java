@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-import static io.github.cdctester.internal.learn.LearnedWorkload.keys;
+import static io.github.cdctester.internal.learn.LearnedWorkload.mapOf;
 
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.rows.RowKind;
@@ -44,11 +44,11 @@ final class Shape {
      * Adds a transaction of this kind.
      *
      * @param keys by statement, the hash of the key of its first row
-     * @param stands number of transactions that this sample represents
+     * @param represented number of transactions that this sample represents
      */
-    void add(Folding folded, long[] keys, long stands) {
+    void add(Folding folded, long[] keys, long represented) {
         seen++;
-        weight += stands;
+        weight += represented;
         for (int loop = 0; loop < times.length; loop++) {
             times[loop].add(Math.min(
                     SampledTransaction.MAX_ROWS, folded.loops().get(loop).times()));
@@ -56,7 +56,7 @@ final class Shape {
         List<Integer> places = folded.places();
         for (int i = 0; i < earlierOnSameRow.length; i++) {
             if (seen == 1) {
-                earlierOnSameRow[i] = before(places, keys, i);
+                earlierOnSameRow[i] = lastOnSameRow(places, keys, i);
             }
             if (earlierOnSameRow[i] != UNKNOWN && keys[places.get(i)] == keys[places.get(earlierOnSameRow[i])]) {
                 sameRowCount[i]++;
@@ -65,7 +65,7 @@ final class Shape {
     }
 
     /** Returns the last earlier operation on the same row; -1 if there is none. */
-    private int before(List<Integer> places, long[] keys, int place) {
+    private int lastOnSameRow(List<Integer> places, long[] keys, int place) {
         int i = place - 1;
         while (i >= 0
                 && (operations.get(i).table() != operations.get(place).table()
@@ -89,12 +89,12 @@ final class Shape {
     }
 
     /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
-    private boolean isGone(int place, int to) {
+    private boolean isDeletedBefore(int place, int to) {
         RowKind last = operations.get(place).kind();
-        Set<Integer> same = new HashSet<>(Set.of(place));
+        Set<Integer> onSameRow = new HashSet<>(Set.of(place));
         for (int later = place + 1; later < to; later++) {
             RowKind kind = operations.get(later).kind();
-            if (same.contains(sameRowAs(later)) && same.add(later) && kind != RowKind.UPDATE) {
+            if (onSameRow.contains(sameRowAs(later)) && onSameRow.add(later) && kind != RowKind.UPDATE) {
                 last = kind;
             }
         }
@@ -105,34 +105,36 @@ final class Shape {
     Map<String, Object> tree(long share) {
         Map<Integer, Row> rows = new HashMap<>();
         Block all = new Block(new int[1]);
-        int at = 0;
+        int next = 0;
         for (int i = 0; i < loops.size(); i++) {
             Folding.Loop loop = loops.get(i);
-            add(all, rows, at, loop.start());
-            at = loop.start() + loop.period();
+            add(all, rows, next, loop.start());
+            next = loop.start() + loop.period();
             Block round = new Block(all.named);
-            add(round, rows, loop.start(), at);
+            add(round, rows, loop.start(), next);
             if (!round.statements.isEmpty()) {
-                all.statements.add(round.toTree(keys("repeat", times[i].draw())));
+                all.statements.add(round.toTree(mapOf("repeat", times[i].draw())));
             }
         }
-        add(all, rows, at, operations.size());
+        add(all, rows, next, operations.size());
         boolean isOne = all.statements.size() == 1 && loops.isEmpty();
-        return all.toTree(keys("weight", share, "autocommit", isOne ? true : null));
+        return all.toTree(mapOf("weight", share, "autocommit", isOne ? true : null));
     }
 
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
         for (int place = from; place < to; place++) {
             Operation operation = operations.get(place);
-            int same = sameRowAs(place);
-            Row row = same >= from ? rows.get(same) : null;
+            int earlier = sameRowAs(place);
+            Row row = earlier >= from ? rows.get(earlier) : null;
             if (operation.kind() == RowKind.INSERT) {
                 Row inserted = block.insert(row, operation);
                 if (operation.rows().max() == 1) { // the keys of several rows cannot be referenced later
                     rows.put(place, inserted);
                 }
             } else {
-                row = row != null ? row : block.row(operation.table(), isGone(place, to) ? "oldest" : "", block);
+                row = row != null
+                        ? row
+                        : block.row(operation.table(), isDeletedBefore(place, to) ? "oldest" : "", block);
                 rows.put(place, row);
                 block.change(row, operation);
             }
@@ -162,7 +164,7 @@ final class Shape {
         }
 
         Map<String, Object> toTree(Map<String, Object> head) {
-            head.putAll(keys("values", values, "statements", statements));
+            head.putAll(mapOf("values", values, "statements", statements));
             return head;
         }
 
@@ -180,11 +182,11 @@ final class Shape {
             return new Row(inSql, key);
         }
 
-        Row insert(@Nullable Row same, Operation operation) {
+        Row insert(@Nullable Row earlier, Operation operation) {
             LearnedTable table = operation.table();
             boolean isOne = operation.rows().max() == 1;
             Block each = isOne ? this : new Block(named);
-            Row row = same != null && isOne ? same : row(table, "next", each);
+            Row row = earlier != null && isOne ? earlier : row(table, "next", each);
             List<String> columns = new ArrayList<>();
             List<String> parameters = new ArrayList<>();
             for (int column = 0; column < table.columns().size(); column++) {
@@ -202,8 +204,8 @@ final class Shape {
                     isOne
                             ? sql
                             : each.values.isEmpty()
-                                    ? keys("repeat", count, "statements", List.of(sql))
-                                    : keys("sql", sql, "rows", count, "values", each.values));
+                                    ? mapOf("repeat", count, "statements", List.of(sql))
+                                    : mapOf("sql", sql, "rows", count, "values", each.values));
             return row;
         }
 
@@ -221,7 +223,7 @@ final class Shape {
                 String name = table.column(column);
                 String value = drawValue(changedColumn, Image.WRITTEN);
                 if (changedColumn.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
-                    Object unlike = keys("uniform", range.get("uniform"), "not", value.substring(1));
+                    Object unlike = mapOf("uniform", range.get("uniform"), "not", value.substring(1));
                     value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";
                 }
                 changes.add(name + "=" + value);
@@ -246,7 +248,7 @@ final class Shape {
             String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
             Object count = operation.rows().draw();
             return several || parts.isEmpty()
-                    ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", keys("ranges", count)))
+                    ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", mapOf("ranges", count)))
                     : where;
         }
     }

@@ -31,7 +31,7 @@ final class Answers {
     private static final Pattern ASSIGNMENT = form("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + TEXT + "|@?@?[\\w.+-]+)");
     private static final Pattern UNSUPPORTED_FILTER = form(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
     private static final Pattern AUTOCOMMIT = form("\\bautocommit\\s*=\\s*(\\w+)");
-    private static final Pattern LEFT_OUT = form("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
+    private static final Pattern IGNORED_PARTS = form("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
     private static final Pattern ALIAS = form("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
     private static final Pattern SYSTEM = form("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
     private static final Pattern GTIDS = form("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
@@ -42,7 +42,7 @@ final class Answers {
 
     @FunctionalInterface
     private interface Answer {
-        void to(MatchResult statement) throws IOException;
+        void send(MatchResult statement) throws IOException;
     }
 
     private final Map<Pattern, Answer> answers = new LinkedHashMap<>();
@@ -51,54 +51,55 @@ final class Answers {
     private final PlayClock clock;
     private final ClientPackets packets;
     private final Map<String, String> userVariables = new HashMap<>();
-    private final Budget ownBytes = new Budget(1 << 20);
+    private final Budget userVariableBytes = new Budget(1 << 20);
 
     Answers(Recording recording, PlayClock clock, ClientPackets packets) {
         this.recording = recording;
         this.clock = clock;
         this.packets = packets;
         server = recording.server();
-        on("SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?", this::variables);
-        on("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> end());
-        on("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
+        addAnswer("SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?", this::variables);
+        addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
+        addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
-        on("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
-        RecordedTables.ASKED.forEach((asked, columns) -> {
+        addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
+        RecordedTables.QUERIES.forEach((query, columns) -> {
             String names = columns.replace("Visible", server.mariaDb() ? "Ignored" : "Visible");
-            String ofTable = asked.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
-            on(ofTable, statement -> table(statement, asked, List.of(names.split(","))));
+            String ofTable = query.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
+            addAnswer(ofTable, statement -> table(statement, query, List.of(names.split(","))));
         });
-        List<List<String>> known = server.tables().stream()
+        List<List<String>> knownTables = server.tables().stream()
                 .filter(one -> one.missing().isEmpty())
                 .map(RecordedTable::schemaAndTable)
                 .distinct()
                 .toList();
         List<List<String>> databases =
-                known.stream().map(name -> name.subList(0, 1)).distinct().toList();
-        on("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
+                knownTables.stream().map(name -> name.subList(0, 1)).distinct().toList();
+        addAnswer("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
         String inDatabase = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
-        on("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
+        addAnswer("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
             int count = statement.group(1) == null ? 1 : 2;
             List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
-            Stream<List<String>> in = known.stream().filter(name -> name.get(0).equals(statement.group(2)));
+            Stream<List<String>> in =
+                    knownTables.stream().filter(name -> name.get(0).equals(statement.group(2)));
             Stream<List<String>> rows =
                     in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.rows(columns.subList(0, count), rows.toList());
         });
         // only if no definition was recorded: an empty list would deny that the tables in the log existed
-        String none = known.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
-        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + none;
-        on("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
+        String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
+        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
+        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
-        on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
-        on("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
-        on("SET\\b.*", this::set);
+        addAnswer(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
+        addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
+        addAnswer("SET\\b.*", this::set);
         // KILL: some consumers kill their own previous dump
         String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
-        on("(" + done + ")\\b.*", statement -> packets.ok());
+        addAnswer("(" + done + ")\\b.*", statement -> packets.ok());
     }
 
-    private void on(String regex, Answer answer) {
+    private void addAnswer(String regex, Answer answer) {
         answers.put(form(regex), answer);
     }
 
@@ -112,11 +113,11 @@ final class Answers {
     }
 
     void answer(String statement) throws IOException {
-        String sql = LEFT_OUT.matcher(statement).replaceAll(" ").strip();
+        String sql = IGNORED_PARTS.matcher(statement).replaceAll(" ").strip();
         for (Map.Entry<Pattern, Answer> entry : answers.entrySet()) {
             Matcher parts = entry.getKey().matcher(sql);
             if (parts.matches()) {
-                entry.getValue().to(parts);
+                entry.getValue().send(parts);
                 return;
             }
         }
@@ -145,12 +146,12 @@ final class Answers {
         packets.rows(columns.subList(0, count), rows);
     }
 
-    private void end() throws IOException {
+    private void logStatus() throws IOException {
         LogEnd end = clock.end();
-        String place = Long.toString(end.position().offset());
+        String offset = Long.toString(end.position().offset());
         rows(
                 "File Position Binlog_Do_DB Binlog_Ignore_DB Executed_Gtid_Set",
-                List.of(List.of(end.position().file(), place, "", "", end.gtidSet())));
+                List.of(List.of(end.position().file(), offset, "", "", end.gtidSet())));
     }
 
     private void logs() throws IOException {
@@ -204,7 +205,7 @@ final class Answers {
 
     private void set(MatchResult statement) throws IOException {
         Matcher assignment = ASSIGNMENT.matcher(statement.group());
-        while (assignment.find() && ownBytes.take(100 + assignment.end() - assignment.start())) {
+        while (assignment.find() && userVariableBytes.take(100 + assignment.end() - assignment.start())) {
             String value = value(assignment.group(2), statement);
             userVariables.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
         }
@@ -267,7 +268,7 @@ final class Answers {
         }
         Matcher gtids = GTIDS.matcher(expression);
         if (gtids.matches() && !server.mariaDb()) {
-            return compared(gtids.group(1), split(gtids.group(2)), statement);
+            return compareGtids(gtids.group(1), split(gtids.group(2)), statement);
         }
         Instant now = Instant.now();
         return switch (expression.toUpperCase(Locale.ROOT).replaceAll("\\s", "")) {
@@ -280,7 +281,7 @@ final class Answers {
         };
     }
 
-    private String compared(String function, List<String> sets, MatchResult statement) throws ServerErrorException {
+    private String compareGtids(String function, List<String> sets, MatchResult statement) throws ServerErrorException {
         if (sets.size() != 2) {
             throw notAnswered(statement.group());
         }

@@ -17,7 +17,7 @@ final class BlocksAhead implements AutoCloseable {
     /** A buffer for an unpacked block. There are two: one is filled while the other is sent. */
     private static final class Unpacked {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
-        private boolean sound;
+        private boolean valid;
         private @Nullable Exception failure;
     }
 
@@ -38,7 +38,7 @@ final class BlocksAhead implements AutoCloseable {
         try (ZstdBlocks zstd = new ZstdBlocks()) {
             for (int i = first; i < recording.blocks().size(); i++) {
                 try {
-                    next.sound = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
+                    next.valid = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
                 } catch (IOException | RuntimeException e) {
                     next.failure = e;
                 }
@@ -59,7 +59,7 @@ final class BlocksAhead implements AutoCloseable {
         if (current.failure != null) {
             throw new IOException("reading the recording failed: " + current.failure.getMessage(), current.failure);
         }
-        return current.sound ? current.bytes : null;
+        return current.valid ? current.bytes : null;
     }
 
     @Override

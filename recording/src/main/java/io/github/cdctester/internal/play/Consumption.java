@@ -24,8 +24,8 @@ final class Consumption {
     private long firstMicros;
     private long lastMicros;
     private double lateSeconds;
-    private boolean whole;
-    volatile boolean over;
+    private boolean complete;
+    volatile boolean ended;
 
     Consumption(String consumer, boolean paced) {
         this.consumer = consumer;
@@ -33,7 +33,7 @@ final class Consumption {
     }
 
     void begins(long micros) {
-        reached(micros, 0);
+        recordBlock(micros, 0);
         firstNanos = lastNanos;
         firstMicros = micros;
     }
@@ -45,7 +45,7 @@ final class Consumption {
     }
 
     /** Records that a block was sent; {@code nanosUntil} is the time until it was due, negative if it was late. */
-    void reached(long micros, long nanosUntil) {
+    void recordBlock(long micros, long nanosUntil) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
         lateSeconds = -nanosUntil / 1e9;
@@ -53,8 +53,8 @@ final class Consumption {
 
     /** Ends the consumption: everything was sent, or the consumer disconnected. */
     void ends(boolean sentAll) {
-        whole |= sentAll;
-        over = true;
+        complete |= sentAll;
+        ended = true;
     }
 
     boolean isIdle(long nanos) {
@@ -64,7 +64,7 @@ final class Consumption {
     @Override
     public String toString() {
         double recorded = (lastMicros - firstMicros) / 1e6;
-        double took = (lastNanos - firstNanos) / 1e9;
+        double seconds = (lastNanos - firstNanos) / 1e9;
         String late =
                 lateSeconds <= LATE_SECONDS ? ", kept up" : String.format(Locale.ROOT, ", %.1f s late", lateSeconds);
         return String.format(
@@ -75,9 +75,9 @@ final class Consumption {
                         PlainText.counted(events, "event"),
                         bytes / 1e6,
                         recorded,
-                        took,
-                        recorded / Math.max(took, 1e-3))
+                        seconds,
+                        recorded / Math.max(seconds, 1e-3))
                 + (paced ? late : "")
-                + (whole ? "" : ", left before the end");
+                + (complete ? "" : ", left before the end");
     }
 }

@@ -113,7 +113,7 @@ final class Conversation {
             consumption.ends(false);
             server.ended(consumption);
             if (consumption.events > 0) {
-                server.told.accept(consumption.toString());
+                server.messages.accept(consumption.toString());
             }
         }
     }

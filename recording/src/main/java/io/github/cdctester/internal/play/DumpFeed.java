@@ -27,17 +27,17 @@ final class DumpFeed {
     private final ClientPackets packets;
     private final MadeUpEvents madeUp;
     private final Consumption consumption;
-    private final @Nullable Gtids has;
+    private final @Nullable Gtids consumerGtids;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     /** Index of the next block. */
     private int block;
 
     /** Index of the first block with data that the consumer lacks. */
-    private int wanted;
+    private int firstNeeded;
 
     private LogPosition from;
-    private LogPosition at;
+    private LogPosition position;
     private long sentNanos = System.nanoTime();
 
     /** Remaining bytes of the current event, which may continue in the next block. */
@@ -57,7 +57,7 @@ final class DumpFeed {
     /**
      * Finds the start of the dump.
      *
-     * @throws ServerErrorException if the recording does not contain it
+     * @throws ServerErrorException if the recording does not contain the start
      */
     DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
             throws ServerErrorException {
@@ -68,25 +68,25 @@ final class DumpFeed {
         this.consumption = consumption;
         blocks = recording.blocks();
         madeUp = new MadeUpEvents(recording.server(), request.checksums());
-        has = request.gtids();
-        begun = has != null;
-        wanted = recording.beginning();
-        LogBlock beginning = blocks.get(wanted);
-        String file = request.place().file();
+        consumerGtids = request.gtids();
+        begun = consumerGtids != null;
+        firstNeeded = recording.beginning();
+        LogBlock beginning = blocks.get(firstNeeded);
+        String file = request.position().file();
         from = file.isEmpty()
-                ? new LogPosition(beginning.file(), request.place().offset())
-                : request.place();
+                ? new LogPosition(beginning.file(), request.position().offset())
+                : request.position();
         checkAvailable(beginning);
-        while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
-            wanted++;
+        while (firstNeeded < blocks.size() - 1 && isBefore(blocks.get(firstNeeded))) {
+            firstNeeded++;
         }
         // events begin at the start of a file and after a transaction; with GTIDs, the dump begins with a file
-        block = firstOfFile(wanted);
-        for (int i = wanted; has == null && i > block; i--) {
+        block = firstOfFile(firstNeeded);
+        for (int i = firstNeeded; consumerGtids == null && i > block; i--) {
             block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
         }
-        from = has == null ? from : new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
-        at = from;
+        from = consumerGtids == null ? from : new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
+        position = from;
     }
 
     static ServerErrorException refused(String why) {
@@ -94,7 +94,7 @@ final class DumpFeed {
     }
 
     private void checkAvailable(LogBlock beginning) throws ServerErrorException {
-        if (has == null) {
+        if (consumerGtids == null) {
             boolean isRecorded = blocks.stream()
                     .anyMatch(one -> one.file().equals(from.file())
                             && one.offset() <= from.offset()
@@ -107,22 +107,24 @@ final class DumpFeed {
             return;
         }
         String before = recording.server().gtidsBefore();
-        if (before == null || !has.includes(recording.gtids(0))) {
-            throw refused("GTIDs from before the recording are missing at the consumer: it has " + has
+        if (before == null || !consumerGtids.includes(recording.gtids(0))) {
+            throw refused("GTIDs from before the recording are missing at the consumer: it has " + consumerGtids
                     + ", and the recording begins behind " + (before == null ? "unknown ones" : before));
         }
         Gtids all = recording.gtids(blocks.size());
-        String own = recording.server().variable("server_uuid");
-        if (has instanceof GtidSet set
-                ? set.subtract((GtidSet) all).toString().contains(own) && !own.isEmpty()
-                : !all.includes(has)) {
-            throw refused("the consumer's GTIDs " + has + " go beyond the recording, which ends with " + all);
+        String serverUuid = recording.server().variable("server_uuid");
+        if (consumerGtids instanceof GtidSet set
+                ? set.subtract((GtidSet) all).toString().contains(serverUuid) && !serverUuid.isEmpty()
+                : !all.includes(consumerGtids)) {
+            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with " + all);
         }
     }
 
     /** Returns true if the consumer already has all of a block. */
     private boolean isBefore(LogBlock logBlock) {
-        return has == null ? from.isAtOrAfter(logBlock.file(), logBlock.end()) : has.includes(logBlock.gtids());
+        return consumerGtids == null
+                ? from.isAtOrAfter(logBlock.file(), logBlock.end())
+                : consumerGtids.includes(logBlock.gtids());
     }
 
     private int firstOfFile(int index) {
@@ -134,7 +136,8 @@ final class DumpFeed {
     }
 
     /**
-     * Sends the log, then an EOF packet if the consumer requested it; otherwise waits until the consumer disconnects.
+     * Sends the log. Then sends an EOF packet if the consumer requested one; otherwise waits until the consumer
+     * disconnects.
      *
      * @return whether the consumer may send another command
      */
@@ -153,36 +156,36 @@ final class DumpFeed {
                 send(description);
             }
         }
-        long since = blocks.get(wanted).micros();
+        long since = blocks.get(firstNeeded).micros();
         clock.begins(since);
-        boolean stays = false;
+        boolean isConnected = false;
         try {
-            stays = await(since);
+            isConnected = await(since);
         } finally {
-            if (!stays) {
-                clock.leaves();
+            if (!isConnected) {
+                clock.removeConsumer();
             }
         }
         consumption.begins(since);
         try (BlocksAhead ahead = new BlocksAhead(recording, block)) {
-            for (; stays && block < blocks.size(); block++) {
-                stays = feed(blocks.get(block), ahead);
+            for (; isConnected && block < blocks.size(); block++) {
+                isConnected = feed(blocks.get(block), ahead);
             }
         }
-        if (stays && !begun && recording.last().end() != from.offset()) {
+        if (isConnected && !begun && recording.last().end() != from.offset()) {
             throw refused("no event begins at " + from);
         }
-        if (stays) {
+        if (isConnected) {
             packets.flush();
             consumption.ends(true);
         }
-        while (stays && !request.untilEnd()) { // sends heartbeats
-            stays = await(Long.MAX_VALUE);
+        while (isConnected && !request.untilEnd()) { // sends heartbeats
+            isConnected = await(Long.MAX_VALUE);
         }
-        if (stays) {
+        if (isConnected) {
             packets.end();
         }
-        return stays;
+        return isConnected;
     }
 
     /** Sends the requested events of a block; returns true if the consumer is still connected. */
@@ -190,13 +193,14 @@ final class DumpFeed {
         if (!await(logBlock.micros())) {
             return false;
         }
-        if (!logBlock.file().equals(at.file())) {
-            at = new LogPosition(logBlock.file(), LogPosition.FIRST_EVENT);
-            send(madeUp.rotate(at));
+        if (!logBlock.file().equals(position.file())) {
+            position = new LogPosition(logBlock.file(), LogPosition.FIRST_EVENT);
+            send(madeUp.rotate(position));
         }
         unpack(logBlock, ahead);
-        mayHaveTransactions =
-                mayHaveTransactions && has != null && !recording.gtids(block).includes(has);
+        mayHaveTransactions = mayHaveTransactions
+                && consumerGtids != null
+                && !recording.gtids(block).includes(consumerGtids);
         for (int next = 0; next < logBlock.bytes(); ) {
             if (eventLeft == 0) {
                 begin(logBlock, next);
@@ -208,9 +212,9 @@ final class DumpFeed {
             next += count;
             eventLeft -= count;
         }
-        at = new LogPosition(logBlock.file(), logBlock.end());
+        position = new LogPosition(logBlock.file(), logBlock.end());
         sentNanos = sends ? System.nanoTime() : sentNanos;
-        consumption.reached(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
+        consumption.recordBlock(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
         return true;
     }
 
@@ -225,8 +229,8 @@ final class DumpFeed {
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static ServerErrorException damaged(LogBlock logBlock, int at) {
-        return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + at));
+    private static ServerErrorException damaged(LogBlock logBlock, int position) {
+        return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
     }
 
     private void begin(LogBlock logBlock, int next) throws IOException {
@@ -247,7 +251,7 @@ final class DumpFeed {
         if (EventKind.opensTransaction(type)) {
             skipsTransaction = mayHaveTransactions
                     && type != EventKind.ANONYMOUS_GTID
-                    && has(next, (int) Math.min(eventLeft, left), type);
+                    && isAtConsumer(next, (int) Math.min(eventLeft, left), type);
         }
         sends = begun && (!skipsTransaction || EventKind.isControl(type));
         if (sends) {
@@ -271,12 +275,12 @@ final class DumpFeed {
         return end <= blocks.get(last).end();
     }
 
-    private boolean has(int next, int available, int type) {
+    private boolean isAtConsumer(int next, int available, int type) {
         ExecutedGtids transaction =
                 ExecutedGtids.atLogStart(true, recording.server().mariaDb());
         transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         transaction.end();
-        return has != null && has.includes(transaction.all());
+        return consumerGtids != null && consumerGtids.includes(transaction.all());
     }
 
     /** Waits until data of this time is due; returns true if the consumer is still connected. */
@@ -287,7 +291,7 @@ final class DumpFeed {
         }
         for (; left > 0; left = clock.nanosUntil(micros)) {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
-                send(madeUp.heartbeat(at));
+                send(madeUp.heartbeat(position));
             }
             if (!packets.isSilent((int) (Math.min(left, MAX_WAIT_NANOS) / 1_000_000))) {
                 return false;

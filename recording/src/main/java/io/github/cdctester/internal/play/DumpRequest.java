@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A consumer's request for a dump.
  *
- * @param place requested position; empty file for the first file
+ * @param position requested position; an empty file name means the first file
  * @param gtids the consumer's GTIDs; {@code null} for a request by position
  * @param untilEnd whether the dump ends at the end of the log
  * @param heartbeatNanos interval of heartbeats while no events are sent; 0 for none
  * @param checksums whether the consumer supports checksums
  */
 record DumpRequest(
-        LogPosition place,
+        LogPosition position,
         @Nullable Gtids gtids,
         boolean untilEnd,
         long serverId,
@@ -34,20 +34,20 @@ record DumpRequest(
     static final int BY_GTIDS = 0x1e;
     private static final int NON_BLOCK = 1;
 
-    /** Reads COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID; {@code own} are the user variables of the connection. */
-    static DumpRequest read(byte[] command, RecordedServer server, Map<String, String> own)
+    /** Reads COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID. */
+    static DumpRequest read(byte[] command, RecordedServer server, Map<String, String> userVariables)
             throws ServerErrorException {
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
         boolean byGtids = in.get() == BY_GTIDS;
         if (byGtids && (server.mariaDb() || !server.gtids())) {
             throw DumpFeed.refused("the recording has no GTIDs of MySQL");
         }
-        String checksum = either(own, "binlog_checksum");
+        String checksum = sourceOrMasterVariable(userVariables, "binlog_checksum");
         if (checksum.isEmpty() && server.variable("binlog_checksum").equals("CRC32")) {
             throw DumpFeed.refused("the log has checksums: SET @master_binlog_checksum before the dump");
         }
-        String heartbeat = either(own, "heartbeat_period");
-        String state = server.mariaDb() ? own.get("slave_connect_state") : null;
+        String heartbeat = sourceOrMasterVariable(userVariables, "heartbeat_period");
+        String state = server.mariaDb() ? userVariables.get("slave_connect_state") : null;
         try {
             long offset = byGtids ? 0 : in.getInt() & 0xFFFF_FFFFL;
             int flags = in.getShort();
@@ -67,8 +67,8 @@ record DumpRequest(
     }
 
     /** Returns a variable by its name since MySQL 8.0.26, or by its older name; empty if neither is set. */
-    private static String either(Map<String, String> own, String name) {
-        return own.getOrDefault("source_" + name, own.getOrDefault("master_" + name, ""));
+    private static String sourceOrMasterVariable(Map<String, String> userVariables, String name) {
+        return userVariables.getOrDefault("source_" + name, userVariables.getOrDefault("master_" + name, ""));
     }
 
     /** Reads bytes; checks their number before the allocation. */

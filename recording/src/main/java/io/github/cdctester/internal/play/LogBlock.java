@@ -12,14 +12,14 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compressed part of a log file. A skippable zstd frame with the block's head precedes it, so a zstd decompressor restores the
- * log file from a recorded file.
+ * A compressed part of a log file. A skippable zstd frame with the block's head precedes the block, so a zstd
+ * decompressor restores the log file from a recorded file.
  *
- * @param packedAt offset of its compressed bytes in the recorded file
- * @param offset its offset in the log file
+ * @param packedAt offset of the block's compressed bytes in the recorded file
+ * @param offset offset of the block in the log file
  * @param between whether the block ends outside a transaction
  * @param micros arrival time in µs since the epoch
- * @param gtids GTIDs of all recorded transactions that are complete at its end
+ * @param gtids GTIDs of all recorded transactions that are complete at the end of the block
  */
 public record LogBlock(
         String file,
@@ -42,7 +42,7 @@ public record LogBlock(
         return offset + bytes;
     }
 
-    /** Returns true if it starts its log file with the format description. */
+    /** Returns true if the block is the first one of its log file, which contains the format description. */
     public boolean isFirst() {
         return offset == LogPosition.FIRST_EVENT;
     }
@@ -58,17 +58,17 @@ public record LogBlock(
     }
 
     /** Reads the head of the block at an offset; returns {@code null} if there is none, or if the block is incomplete. */
-    static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
+    static @Nullable LogBlock read(String file, FileChannel in, long position, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        int size = isFilled(frame, in, place) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
-        if (size < FIXED_BYTES || size > Math.min(MAX_BYTES, in.size() - place)) {
+        int size = fill(frame, in, position) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
+        if (size < FIXED_BYTES || size > Math.min(MAX_BYTES, in.size() - position)) {
             return null;
         }
         ByteBuffer head = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-        if (!isFilled(head, in, place + FRAME_BYTES) || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
+        if (!fill(head, in, position + FRAME_BYTES) || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
             return null;
         }
-        long packedAt = place + FRAME_BYTES + size;
+        long packedAt = position + FRAME_BYTES + size;
         String gtids = new String(head.array(), FIXED_BYTES - 4, size - FIXED_BYTES, StandardCharsets.UTF_8);
         long offset = head.flip().getLong();
         int bytes = head.getInt();
@@ -82,8 +82,8 @@ public record LogBlock(
     }
 
     /** Fills a buffer from an offset of a file; returns false if the file is too short. */
-    static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
-        while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
+    static boolean fill(ByteBuffer buffer, FileChannel in, long position) throws IOException {
+        while (buffer.hasRemaining() && in.read(buffer, position + buffer.position()) >= 0) {
             // repeats until the buffer is full
         }
         return !buffer.hasRemaining();

@@ -25,7 +25,10 @@ final class MadeUpEvents {
     private final int serverId;
     private boolean checksums;
 
-    /** {@code checksums}: whether events have checksums, until the format description is known. */
+    /**
+     * Creates the events of one dump. {@code checksums} states whether events have checksums until the format
+     * description is known.
+     */
     MadeUpEvents(RecordedServer server, boolean checksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
@@ -49,8 +52,8 @@ final class MadeUpEvents {
         return event(EventKind.ROTATE, 0, ARTIFICIAL, offset, to.file());
     }
 
-    byte[] heartbeat(LogPosition at) {
-        return event(EventKind.HEARTBEAT, (int) at.offset(), (short) 0, new byte[0], at.file());
+    byte[] heartbeat(LogPosition position) {
+        return event(EventKind.HEARTBEAT, (int) position.offset(), (short) 0, new byte[0], position.file());
     }
 
     private byte[] event(int type, int position, short flags, byte[] head, String text) {

@@ -44,7 +44,10 @@ public final class PlayClock {
         return speed != PlayServer.MAX;
     }
 
-    /** Registers a consumer that starts at data of this time. The earliest of these times is played first, without a wait. */
+    /**
+     * Registers a consumer whose first data was recorded at this time. The log starts at the earliest of these times,
+     * without a wait.
+     */
     synchronized void begins(long micros) {
         consumers++;
         if (!started) {
@@ -54,7 +57,7 @@ public final class PlayClock {
     }
 
     /** Unregisters a consumer that disconnected before it received anything. */
-    synchronized void leaves() {
+    synchronized void removeConsumer() {
         consumers--;
     }
 
@@ -98,8 +101,9 @@ public final class PlayClock {
     }
 
     /**
-     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if it is. Returns
-     * {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link Long#MAX_VALUE}.
+     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if the data is
+     * already available. Returns {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link
+     * Long#MAX_VALUE}.
      */
     synchronized long nanosUntil(long micros) {
         return !started || micros == Long.MAX_VALUE

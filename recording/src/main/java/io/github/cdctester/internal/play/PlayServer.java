@@ -45,7 +45,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     final Recording recording;
     final PlayClock clock;
     final Terms terms;
-    final Consumer<String> told;
+    final Consumer<String> messages;
     /** Receives messages that any client can cause. */
     final Consumer<String> refused;
 
@@ -56,14 +56,14 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private @Nullable SSLContext tls;
 
-    private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told)
+    private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages)
             throws IOException {
-        refused = new LimitedLines(told, NanoClock.SYSTEM);
+        refused = new LimitedLines(messages, NanoClock.SYSTEM);
         listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
         listener.bind(address, MAX_CONNECTIONS);
         this.recording = recording;
         this.terms = terms;
-        this.told = told;
+        this.messages = messages;
         tls = terms.tls();
         clock = new PlayClock(recording, terms);
         acceptor.setDaemon(true);
@@ -89,12 +89,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param told receives a line for each consumer that ends and for each refusal, from several threads
+     * @param messages receives a line for each consumer that ends and for each refusal, from several threads
      * @throws RunFailedException if the address is not available
      */
-    public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
+    public static PlayServer start(
+            InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages) {
         try {
-            return new PlayServer(address, recording, terms, told);
+            return new PlayServer(address, recording, terms, messages);
         } catch (IOException e) {
             throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
         }
@@ -125,13 +126,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns true if all awaited consumers have started, and each one has received everything or disconnected. */
     public boolean isOver() {
-        return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
+        return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.ended);
     }
 
     /** Returns true if the whole log was available and no consumer has read from it, both for this long. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
-                && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));
+                && consumptions.stream().allMatch(one -> one.ended || one.isIdle(timeout.toNanos()));
     }
 
     /**
@@ -157,11 +158,11 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns the configured TLS context, or one with a self-signed certificate that the first call generates. */
     synchronized SSLContext tls() throws IOException {
-        SSLContext known = tls;
+        SSLContext context = tls;
         try {
-            known = known == null ? KeyFile.temporary() : known;
-            tls = known;
-            return known;
+            context = context == null ? KeyFile.temporary() : context;
+            tls = context;
+            return context;
         } catch (GeneralSecurityException e) {
             throw new IOException("no key for TLS could be made: " + e.getMessage(), e);
         }

@@ -28,7 +28,7 @@ final class RecordedTables {
 
     static final String COLUMNS = "SHOW FULL COLUMNS FROM";
     /** Queries about a table, with the columns of their answers. Older servers lack the last columns. */
-    static final Map<String, String> ASKED = Map.of(
+    static final Map<String, String> QUERIES = Map.of(
             "SHOW CREATE TABLE",
             "Table,Create Table",
             COLUMNS,
@@ -42,13 +42,13 @@ final class RecordedTables {
     /** Maximum number of characters of all answers. */
     private static final long MAX_ANSWERED = 16 << 20;
 
-    final List<RecordedTable> known = new CopyOnWriteArrayList<>();
+    final List<RecordedTable> definitions = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
     private final long[] recent = new long[1 << 10];
     private final Map<String, RowTable> seen = new HashMap<>();
     private CompletableFuture<?> lastQuery = CompletableFuture.completedFuture(null);
     private int columnsLeft = 50_000;
-    private final Budget answered = new Budget(MAX_ANSWERED);
+    private final Budget answerBudget = new Budget(MAX_ANSWERED);
 
     /** The definition of a table from a log position on: the answers by query, or the reason if they are missing. */
     record RecordedTable(
@@ -68,9 +68,9 @@ final class RecordedTables {
     }
 
     /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
-    void onTableMap(String file, long offset, ByteBuffer buffer, int at, int prefix) {
-        int from = at + RowTableParser.DEFINITION;
-        int bytes = at + prefix - from - Recorder.CHECKSUM_BYTES;
+    void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefix) {
+        int from = index + RowTableParser.DEFINITION;
+        int bytes = index + prefix - from - Recorder.CHECKSUM_BYTES;
         long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recent.length - 1;
         boolean isKnown = recent[slot] == number || columnsLeft < 0;
@@ -80,13 +80,13 @@ final class RecordedTables {
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
             columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
             lastQuery = lastQuery.thenRunAsync(
-                    () -> known.add(query(table, new LogPosition(file, offset))), RecordedTables::inThread);
+                    () -> definitions.add(query(table, new LogPosition(file, offset))), RecordedTables::runInThread);
         }
     }
 
     /** Runs a query in a thread. Queries do not overlap, because each one starts after the previous one has ended. */
-    private static void inThread(Runnable asking) {
-        Thread thread = new Thread(asking, "cdc-tester-table-definitions");
+    private static void runInThread(Runnable task) {
+        Thread thread = new Thread(task, "cdc-tester-table-definitions");
         thread.setDaemon(true);
         thread.start();
     }
@@ -97,7 +97,7 @@ final class RecordedTables {
         String missing = "";
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
-            for (String statement : ASKED.keySet()) {
+            for (String statement : QUERIES.keySet()) {
                 answers.put(statement, connection.queryWithNulls(statement + " " + name));
             }
             boolean fits = HiddenColumns.fit(
@@ -108,7 +108,9 @@ final class RecordedTables {
                     .flatMap(List::stream)
                     .mapToLong(value -> value == null ? 1 : value.length() + 1)
                     .sum();
-            missing = answered.take(characters) ? missing : "the definitions of other tables fill the memory for them";
+            missing = answerBudget.take(characters)
+                    ? missing
+                    : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
             missing = "asking for " + name + " takes SELECT on it: " + e.getMessage();
         }

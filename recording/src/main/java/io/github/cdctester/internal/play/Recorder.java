@@ -24,8 +24,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording: each log file as blocks of data that arrived within 20 ms. A block ends between transactions, unless a
- * transaction is longer than a block. If the server sends data again after a reconnect, it replaces the earlier data.
+ * Writes a recording: each log file as blocks of data that arrived within 20 ms. A block ends between transactions,
+ * unless a transaction is longer than a block. If the server sends data again after a reconnect, the repeated data
+ * replaces the earlier data.
  */
 public final class Recorder implements EventTap {
 
@@ -72,14 +73,14 @@ public final class Recorder implements EventTap {
         }
         this.directory = directory;
         tables = new RecordedTables(endpoint);
-        server =
-                new RecordedServer(Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.known);
+        server = new RecordedServer(
+                Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
         gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
     }
 
     @Override
     public void startsAfter(String known) {
-        server = server.behind(known);
+        server = server.withGtidsBefore(known);
     }
 
     @Override
@@ -96,7 +97,7 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int at, int prefix) {
+    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefix) {
         if (!ofFile.equals(file)) {
             goTo(ofFile, offset);
         }
@@ -109,22 +110,22 @@ public final class Recorder implements EventTap {
         if (used == 0) {
             blockOffset = offset;
         }
-        int type = buffer.get(at + 4) & 0xFF;
+        int type = buffer.get(index + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
             end(true);
-            gtids.begin(buffer, at, at + prefix - CHECKSUM_BYTES, type);
+            gtids.begin(buffer, index, index + prefix - CHECKSUM_BYTES, type);
         } else if (type == EventKind.TABLE_MAP) {
-            tables.onTableMap(ofFile, offset, buffer, at, prefix);
+            tables.onTableMap(ofFile, offset, buffer, index, prefix);
         }
-        append(buffer, at, prefix);
+        append(buffer, index, prefix);
     }
 
     @Override
-    public void append(ByteBuffer buffer, int at, int count) {
+    public void append(ByteBuffer buffer, int index, int count) {
         for (int i = 0; i < count; ) {
             blockMicros = used == 0 ? arrivalMicros : blockMicros;
             int taken = Math.min(count - i, BLOCK_BYTES - used);
-            buffer.get(at + i, raw, used, taken);
+            buffer.get(index + i, raw, used, taken);
             used += taken;
             i += taken;
             if (used == BLOCK_BYTES) {
@@ -182,9 +183,9 @@ public final class Recorder implements EventTap {
             out = opened;
             file = name;
             if (opened.size() == 0) {
-                putWhole(0, MAGIC);
+                writeAsBlock(0, MAGIC);
                 if (offset > LogPosition.FIRST_EVENT && description != null) {
-                    putWhole(LogPosition.FIRST_EVENT, description);
+                    writeAsBlock(LogPosition.FIRST_EVENT, description);
                 }
             }
         } catch (IOException e) {
@@ -192,7 +193,7 @@ public final class Recorder implements EventTap {
         }
     }
 
-    private void putWhole(long offset, byte[] bytes) {
+    private void writeAsBlock(long offset, byte[] bytes) {
         blockOffset = offset;
         append(ByteBuffer.wrap(bytes), 0, bytes.length);
         end(true);

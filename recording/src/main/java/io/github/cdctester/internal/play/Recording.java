@@ -63,7 +63,7 @@ public final class Recording {
             Map<String, String> variables,
             List<RecordedTable> tables) {
 
-        RecordedServer behind(String known) {
+        RecordedServer withGtidsBefore(String known) {
             return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
         }
 
@@ -143,11 +143,14 @@ public final class Recording {
         }
     }
 
-    /** Reads the index of a file, up to a block that is incomplete, as after a kill, or that does not follow the previous one. */
+    /**
+     * Reads the index of a file, up to the first invalid block. A block is invalid if it is incomplete, for example
+     * after a kill, or does not follow the previous block.
+     */
     private void index(String file) throws IOException {
         int firstOfFile = blocks.size();
         try (FileChannel in = FileChannel.open(path(file))) {
-            long place = 0;
+            long position = 0;
             for (LogBlock next = LogBlock.read(file, in, 0, server.mariaDb()); next != null; ) {
                 long offset = next.offset();
                 while (blocks.size() > firstOfFile && last().offset() >= offset) {
@@ -159,20 +162,20 @@ public final class Recording {
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
                     break;
                 }
-                if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - place))) {
+                if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - position))) {
                     break;
                 }
                 if (offset >= LogPosition.FIRST_EVENT) {
                     blocks.add(next);
                 }
-                place = next.packedAt() + next.packedBytes();
-                next = LogBlock.read(file, in, place, server.mariaDb());
+                position = next.packedAt() + next.packedBytes();
+                next = LogBlock.read(file, in, position, server.mariaDb());
             }
             if (memory.isExceeded()) {
                 throw new IllegalArgumentException(
                         "it takes more memory than a quarter of the heap; JAVA_OPTS=-Xmx1g has more");
             }
-            damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
+            damage = position < in.size() ? " at " + file + ".zst, byte " + position : null;
         }
     }
 
@@ -223,7 +226,7 @@ public final class Recording {
     /** Reads a block into {@code packed} and decompresses it into {@code into}; returns true if it is valid. */
     boolean unpack(LogBlock block, byte[] packed, byte[] into, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
-            return LogBlock.isFilled(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
+            return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
                     && zstd.unpack(packed, block.packedBytes(), into, block.bytes());
         }
     }

@@ -14,25 +14,25 @@ class ConnectionTimesTest {
     private final ConnectionTimes times = new ConnectionTimes();
 
     /** Adds a GTID event of MySQL 8 with a commit time, and the BEGIN of a thread. */
-    private void commits(int thread, long micros) {
+    private void addCommit(int thread, long micros) {
         ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);
         times.clear();
-        times.see(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
-        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
-        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
+        times.readEvent(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
+        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
+        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
         times.end();
     }
 
     @Test
     void measuresConcurrencyAndRate() {
         for (int i = 0; i < 100; i++) {
-            commits(7, 1_000_000 + 10_000L * i);
+            addCommit(7, 1_000_000 + 10_000L * i);
         }
-        commits(8, 1_500_000);
-        commits(8, 1_700_000);
-        commits(9, 1_800_000);
-        commits(9, 3_000_000);
+        addCommit(8, 1_500_000);
+        addCommit(8, 1_700_000);
+        addCommit(9, 1_800_000);
+        addCommit(9, 3_000_000);
 
         assertThat(times.connections()).hasValueSatisfying(seen -> {
             assertThat(seen.most()).isEqualTo(2);
@@ -44,9 +44,9 @@ class ConnectionTimesTest {
     @Test
     void isUnknownWithoutCommitTimes() {
         times.clear();
-        times.see(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
+        times.readEvent(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
         times.end();
-        commits(7, 1_000_000);
+        addCommit(7, 1_000_000);
 
         assertThat(times.connections()).isEmpty();
     }

@@ -73,10 +73,10 @@ class KeyFitTest {
 
         assertThat(fit.misfit()).isGreaterThan(0.1);
         assertThat(text(fit, "$rows")).startsWith("ranges: {1: ").contains("..10000: ");
-        long hot = fit.ranks().stream()
+        long hotTouches = fit.ranks().stream()
                 .filter(range -> range.high() <= 80)
                 .mapToLong(Sizes.Range::count)
                 .sum();
-        assertThat(hot / 200_000.0).isCloseTo(0.7, within(0.1));
+        assertThat(hotTouches / 200_000.0).isCloseTo(0.7, within(0.1));
     }
 }

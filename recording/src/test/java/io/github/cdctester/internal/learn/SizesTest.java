@@ -85,8 +85,8 @@ class SizesTest {
         assertThat(bursts.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(bursts.mean()).isCloseTo(10, within(1.1));
         assertThat(bursts.dispersion()).isGreaterThan(80);
-        assertThat(even.course()).isInstanceOf(Rate.Steady.class);
-        assertThat(((Rate.Profile) bursts.course()).heights())
+        assertThat(even.rate()).isInstanceOf(Rate.Steady.class);
+        assertThat(((Rate.Profile) bursts.rate()).heights())
                 .hasSize(89)
                 .filteredOn(height -> height > 9)
                 .hasSize(8);
@@ -136,13 +136,13 @@ class SizesTest {
             add(independent, second, 100, random);
             add(waves, second, second / 20 % 2 == 0 ? 50 : 150, random);
         }
-        Rate.Profile course = (Rate.Profile) waves.course();
+        Rate.Profile course = (Rate.Profile) waves.rate();
         for (int second = 0; second < 500; second++) {
             double height = course.heights().get(second % course.heights().size());
             add(again, second, course.perSecond() * height, random);
         }
 
-        assertThat(independent.course()).isInstanceOf(Rate.Steady.class);
+        assertThat(independent.rate()).isInstanceOf(Rate.Steady.class);
         assertThat(independent.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(course.perSecond()).isEqualTo(waves.mean());
         assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));

@@ -80,7 +80,7 @@ final class PlayServerTest extends PlayFixture {
     void omitsTransactionsThatConsumerHas() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 40, 2_000_000, 100);
-        int behind = log.events.size();
+        int endOffset = log.events.size();
         log.transactions(41, 60, 3_500_000, 100);
         play(log.end(directory), PlayServer.MAX);
 
@@ -88,7 +88,7 @@ final class PlayServerTest extends PlayFixture {
         byte[] head = Arrays.copyOf(all, log.headBytes);
         ByteArrayOutputStream rest = new ByteArrayOutputStream();
         rest.writeBytes(head);
-        rest.write(all, behind, all.length - behind);
+        rest.write(all, endOffset, all.length - endOffset);
         assertThat(dump(GtidSet.parse(MadeUpLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
                 .isEqualTo(rest.toByteArray());
         assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(all);

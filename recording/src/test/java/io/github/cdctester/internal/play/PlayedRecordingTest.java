@@ -252,17 +252,17 @@ final class PlayedRecordingTest extends PlayFixture {
         log.recorder.close();
         Path file = directory.resolve(MadeUpLog.FILE + ".zst");
         Path json = directory.resolve("recording.json");
-        byte[] sound = Files.readAllBytes(file);
-        byte[] soundJson = Files.readAllBytes(json);
+        byte[] intactFile = Files.readAllBytes(file);
+        byte[] intactJson = Files.readAllBytes(json);
         byte[] all = log.events.toByteArray();
         Random random = new Random(7);
         int played = 0;
         int refused = 0;
         for (int round = 0; round < 120; round++) {
-            Files.write(file, sound);
-            Files.write(json, soundJson);
+            Files.write(file, intactFile);
+            Files.write(json, intactJson);
             Path garbled = round % 6 == 5 ? json : file;
-            byte[] bytes = garbled == json ? soundJson.clone() : sound.clone();
+            byte[] bytes = garbled == json ? intactJson.clone() : intactFile.clone();
             if (round % 4 == 3) {
                 bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
             } else {

@@ -34,14 +34,14 @@ public record LoadChoice(
         return rate.isEmpty() ? LoadSpec.closedLoop(threads) : openLoop(rate.get());
     }
 
-    /** Returns an open loop at the rate of the options; {@code otherwise} is the rate without such an option. */
-    public LoadSpec.OpenLoop openLoop(Rate otherwise) {
-        return new LoadSpec.OpenLoop(threads, rate.orElse(otherwise), arrivals.orElse(Defaults.ARRIVALS));
+    /** Returns an open loop at the rate of the options; {@code defaultRate} is the rate if no option sets one. */
+    public LoadSpec.OpenLoop openLoop(Rate defaultRate) {
+        return new LoadSpec.OpenLoop(threads, rate.orElse(defaultRate), arrivals.orElse(Defaults.ARRIVALS));
     }
 
     /**
-     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged if it has a rate of
-     * its own, the workload has none, or the factor is {@code max}.
+     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged
+     * if {@code load} already has a rate, the workload has no rate, or the factor is {@code max}.
      */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> fileRate = workload.rate();
@@ -64,12 +64,12 @@ public record LoadChoice(
     }
 
     /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text has another form. */
-    public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String written) {
-        if (written.equals("all")) {
+    public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String text) {
+        if (text.equals("all")) {
             return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));
         }
         Set<Integer> codes = new TreeSet<>();
-        for (String code : written.isBlank() ? new String[0] : written.split(",")) {
+        for (String code : text.isBlank() ? new String[0] : text.split(",")) {
             if (!code.strip().matches("\\d{1,6}")) {
                 return Optional.empty();
             }

@@ -50,8 +50,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      * Rejects a second workload, and an option that no workload would use.
      *
      * @param value the option's value, for the message
-     * @param written the families of all workloads that are written
-     * @param given the options that selected them, for the message
+     * @param written the families of all workloads of the run
+     * @param given the options that selected these workloads, for the message
      */
     public void refuseOther(
             String option, String value, Collection<WorkloadFamily> written, String given, OptionValues values) {

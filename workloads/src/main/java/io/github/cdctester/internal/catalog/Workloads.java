@@ -81,7 +81,10 @@ public final class Workloads {
         return of(spec, SharedNumbers::alone);
     }
 
-    /** Creates the workload of a specification for one of several processes. {@code numbers} are shared by all of them. */
+    /**
+     * Creates the workload of a specification for one of several processes. {@code numbers} are shared by all these
+     * processes.
+     */
     public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
         return of(spec, seed -> numbers);
     }
@@ -96,15 +99,15 @@ public final class Workloads {
     /**
      * Restores a specification from result.json.
      *
-     * @param key name of its options, {@link WorkloadSpec.DisplayedSpec#key()}
+     * @param key name of the workload's options, {@link WorkloadSpec.DisplayedSpec#key()}
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form
      */
     public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
-        StoredOptions shown = new StoredOptions(options);
+        StoredOptions stored = new StoredOptions(options);
         return ALL.families().stream()
-                .filter(family -> family.shows(key, shown))
+                .filter(family -> family.shows(key, stored))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"))
-                .displayed(name, shown);
+                .displayed(name, stored);
     }
 }

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 public interface DividedWorkload extends Workload {
 
     /**
-     * Returns the way to create and fill its tables.
+     * Returns the object that creates and fills the workload's tables.
      *
      * @param threads number of filling threads in all processes together, from 1; determines how the work is divided
      */

@@ -7,7 +7,7 @@ package io.github.cdctester.internal.workload;
  * @param name name on the command line, such as {@code --table-size}
  * @param property name in {@link io.github.cdctester.failure.InvalidPlanException#property()}
  * @param otherwise default value
- * @param role effect outside of its family
+ * @param role effect of the option outside of its family
  */
 public record FamilyOption<T>(
         String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {

@@ -33,7 +33,10 @@ public final class NewTables {
     private final String advice;
     private final Deque<String> created = new ConcurrentLinkedDeque<>();
 
-    /** {@code advice} is an imperative for the message about an existing table. */
+    /**
+     * Creates an empty list of tables. If a table already exists, the error message ends with {@code advice}, an
+     * imperative such as "run --cleanup first".
+     */
     public NewTables(String advice) {
         this.advice = advice;
     }
@@ -44,7 +47,7 @@ public final class NewTables {
      * @throws RunFailedException if a table or view of one of these names exists
      */
     public void refuseExisting(Connection connection, Collection<String> names) throws SQLException {
-        // not prepared, because some servers cannot prepare it
+        // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
                 try (ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"

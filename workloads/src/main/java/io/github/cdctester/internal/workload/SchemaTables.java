@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * Tables and views of a schema that this tool did not create, ordered by name.
  *
  * @param notOurs all tables without a {@link TableMark}
- * @param strangers those tables among them that do not look like sysbench's tables, and so are probably not test data
+ * @param strangers the tables of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
+ *     data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
@@ -51,7 +52,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
 
     /** Returns true if the connection's schema has a table of this name. Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
-        // not prepared, because some servers cannot prepare it
+        // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
@@ -88,7 +89,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         List<String> strangers = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             for (String name : notOurs) {
-                if (!isSysbenchs(statement, name)) {
+                if (!isSysbenchTable(statement, name)) {
                     strangers.add(name);
                 }
             }
@@ -96,7 +97,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return new SchemaTables(List.copyOf(notOurs), List.copyOf(strangers));
     }
 
-    private static boolean isSysbenchs(Statement statement, String name) throws SQLException {
+    private static boolean isSysbenchTable(Statement statement, String name) throws SQLException {
         if (!name.matches("sbtest\\d{1,6}")) {
             return false;
         }

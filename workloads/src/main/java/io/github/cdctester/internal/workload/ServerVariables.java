@@ -33,10 +33,10 @@ public record ServerVariables(Map<String, String> values) {
     }
 
     /** Returns a size or count. Values of more than 18 digits become {@link Long#MAX_VALUE}. */
-    public long number(String name, long otherwise) {
+    public long number(String name, long defaultValue) {
         String value = text(name);
         if (!value.matches("\\d+")) {
-            return otherwise;
+            return defaultValue;
         }
         return value.length() > 18 ? Long.MAX_VALUE : Long.parseLong(value);
     }

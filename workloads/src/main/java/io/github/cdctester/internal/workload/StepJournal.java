@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepJournal {
 
-    /** Maximum number of stored transactions. A verdict can name the steps of these only. */
+    /** Maximum number of stored transactions. A verdict can name only the steps of these transactions. */
     private static final int MAX = 1 << 17;
 
     public record JournalStep(long number, String kind, String table) {}
 
     /** The current step of a worker. */
-    private record Present(JournalStep step, StringBuilder text, StringBuilder numbers) {}
+    private record CurrentStep(JournalStep step, StringBuilder text, StringBuilder numbers) {}
 
     private final Optional<Path> file;
-    private final ThreadLocal<Optional<Present>> present = ThreadLocal.withInitial(Optional::empty);
+    private final ThreadLocal<Optional<CurrentStep>> currentStep = ThreadLocal.withInitial(Optional::empty);
     private final Map<String, JournalStep> steps = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, JournalStep> eldest) {
@@ -45,36 +45,37 @@ public final class StepJournal {
     }
 
     public void startStep(JournalStep step) {
-        present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
+        currentStep.set(Optional.of(new CurrentStep(step, new StringBuilder(), new StringBuilder())));
     }
 
     public void recordStatement(String sql) {
         if (file.isPresent()) {
-            present.get().ifPresent(current -> current.text().append(sql).append(";\n"));
+            currentStep.get().ifPresent(step -> step.text().append(sql).append(";\n"));
         }
     }
 
     /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
     public void recordCommit(String gtid, long number) {
-        present.get().ifPresent(current -> {
-            current.numbers().append(' ').append(number);
-            add(gtid, current.step());
+        currentStep.get().ifPresent(step -> {
+            step.numbers().append(' ').append(number);
+            add(gtid, step.step());
         });
     }
 
     public void recordStamp(long sequence) {
         if (sequence != 0) {
-            present.get().ifPresent(current -> add("cdc_seq " + sequence, current.step()));
+            currentStep.get().ifPresent(step -> add("cdc_seq " + sequence, step.step()));
         }
     }
 
     public void endStep() {
-        present.get()
-                .ifPresent(current -> write("-- step " + current.step().number() + ' '
-                        + current.step().kind() + ' '
-                        + current.step().table() + ", transactions"
-                        + (current.numbers().length() == 0 ? " not told" : current.numbers()) + '\n' + current.text()));
-        present.remove();
+        currentStep
+                .get()
+                .ifPresent(step -> write("-- step " + step.step().number() + ' '
+                        + step.step().kind() + ' '
+                        + step.step().table() + ", transactions"
+                        + (step.numbers().length() == 0 ? " not told" : step.numbers()) + '\n' + step.text()));
+        currentStep.remove();
     }
 
     private synchronized void add(String transaction, JournalStep step) {

@@ -46,7 +46,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     /**
      * Returns the options of a custom workload under the key {@code own}.
      *
-     * @param file the path of its file; {@code null} for a provider's workload
+     * @param file the path of the workload file; {@code null} for a provider's workload
      * @param yaml the file's text, so that the workload can be run again; {@code null} for a provider's workload
      */
     public static DisplayedSpec own(

@@ -48,7 +48,10 @@ public abstract class TableWorkload implements Workload {
         return randoms;
     }
 
-    /** Returns the numbers that its workers share. They include values read from the tables after {@link #check} was called. */
+    /**
+     * Returns the numbers that the workers share. After a call of {@link #check}, they include values read from the
+     * tables.
+     */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }

@@ -29,7 +29,7 @@ public interface WorkloadFamily {
         return names().get(0);
     }
 
-    /** Returns the names of its workloads; empty if a file or a provider defines the name. */
+    /** Returns the names of the family's workloads; empty if a file or a provider defines the name. */
     List<String> names();
 
     default String words() {
@@ -39,7 +39,8 @@ public interface WorkloadFamily {
     List<FamilyOption<?>> options();
 
     /**
-     * Returns the names of the supported options among {@link SharedOptions}. A shared option is rejected if no written load supports it.
+     * Returns the names of the supported options among {@link SharedOptions}. A shared option is rejected if no load of
+     * the run supports it.
      */
     Set<String> sharedOptions();
 
@@ -59,14 +60,16 @@ public interface WorkloadFamily {
     /**
      * Creates the workload for a run.
      *
-     * @param numbers creates the numbers that its workers share, from the specification's seed
+     * @param numbers creates the numbers that the workers share, from the specification's seed
      * @return the workload; empty if the specification belongs to another family
      * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or the provider does not exist
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
-    /** Returns the key of its workloads' options in results: {@link WorkloadSpec.DisplayedSpec#key()}. */
+    /**
+     * Returns the key in results of the options of the family's workloads: {@link WorkloadSpec.DisplayedSpec#key()}.
+     */
     default String key() {
         return names().get(0);
     }

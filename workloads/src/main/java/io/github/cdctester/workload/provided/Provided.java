@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param name the provider's name
  * @param options the provider's options by name; they appear in the result, so they must not contain secrets
- * @param random the seed, and the distribution of numbers if the provider leaves it to the user
+ * @param random the seed, and the distribution of numbers if the provider leaves the distribution to the user
  * @param sending the way to send statements, if the provider leaves it to the user
  * @param stamped whether the provider stamps its rows
  */

@@ -34,12 +34,15 @@ interface Counters {
         }
     }
 
-    /** Counters for filling a table. Sequences count its rows, so that a row's numbers do not depend on the thread that creates it. */
+    /**
+     * Counters for filling a table. Sequences count the table's rows, so that a row's numbers do not depend on the
+     * thread that creates it.
+     */
     final class OfRows implements Counters {
 
         private long row;
 
-        void row(long number) {
+        void setRow(long number) {
             row = number;
         }
 

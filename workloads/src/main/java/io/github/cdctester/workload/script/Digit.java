@@ -42,8 +42,8 @@ record Digit(
     }
 
     private long digit(long number) {
-        long divided = (number - 1) / divide;
-        return (modulo == 0 ? divided : divided % modulo) + 1;
+        long quotient = (number - 1) / divide;
+        return (modulo == 0 ? quotient : quotient % modulo) + 1;
     }
 
     private String padded(String digits) {

@@ -11,12 +11,12 @@ final class Literals {
 
     private Literals() {}
 
-    static void text(StringBuilder sql, String text) {
+    static void appendText(StringBuilder sql, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < ' ' || c == '\\') {
                 sql.append("_utf8mb4 ");
-                bytes(sql, text.getBytes(StandardCharsets.UTF_8));
+                appendBytes(sql, text.getBytes(StandardCharsets.UTF_8));
                 return;
             }
         }
@@ -29,7 +29,7 @@ final class Literals {
         sql.append('\'');
     }
 
-    static void bytes(StringBuilder sql, byte[] bytes) {
+    static void appendBytes(StringBuilder sql, byte[] bytes) {
         sql.append("X'").append(HEX.formatHex(bytes)).append('\'');
     }
 

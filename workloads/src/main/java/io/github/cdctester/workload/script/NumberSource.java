@@ -96,8 +96,8 @@ record NumberSource(
     }
 
     private static int digits(String number) {
-        int point = number.indexOf('.');
-        return point < 0 ? 0 : number.length() - point - 1;
+        int pointIndex = number.indexOf('.');
+        return pointIndex < 0 ? 0 : number.length() - pointIndex - 1;
     }
 
     private static long units(String number, int digits) {

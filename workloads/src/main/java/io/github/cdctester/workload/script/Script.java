@@ -53,7 +53,7 @@ record Script(
      *
      * @param reads names for the columns of the first returned row
      * @param orNull whether these names are NULL if no row is returned; if false, the transaction is rolled back
-     * @param at the position in the file, such as {@code bank.yaml:12}
+     * @param location the position in the file, such as {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
      * @param copy name of the parameter with the number of a table's copy; {@code null} for none
      */
@@ -61,21 +61,28 @@ record Script(
             SqlTemplate sql,
             List<String> reads,
             boolean orNull,
-            String at,
+            String location,
             @Nullable Rows rows,
             @Nullable String copy,
             String text)
             implements Step {
 
         /** Returns the statement for one of the copies, by its number from 1. */
-        Sql of(long number) {
+        Sql forCopy(long number) {
             return copy == null
                     ? this
-                    : new Sql(SqlTemplate.parse(textOf(text, copy, number)), reads, orNull, at, rows, null, "");
+                    : new Sql(
+                            SqlTemplate.parse(textForCopy(text, copy, number)),
+                            reads,
+                            orNull,
+                            location,
+                            rows,
+                            null,
+                            "");
         }
 
         /** Replaces the parameter by the number of a copy. */
-        static String textOf(String text, String copy, long number) {
+        static String textForCopy(String text, String copy, long number) {
             return text.replaceAll(":" + copy + "\\b", "" + number);
         }
     }

@@ -56,7 +56,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
     }
 
     @Override
-    public List<TableFilling.Step> steps(String common) {
+    public List<TableFilling.Step> steps(String sharedValues) {
         List<TableFilling.Step> steps = new ArrayList<>();
         for (int index = 0; index < tables.size(); index++) {
             Script.Table table = tables.get(index);
@@ -131,7 +131,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         }
 
         private void append(long row) {
-            counters.row(row);
+            counters.setRow(row);
             for (int i = 0; i < values.length; i++) {
                 values[i].draw();
                 if (i > 0) {

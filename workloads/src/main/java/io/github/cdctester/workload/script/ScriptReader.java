@@ -237,7 +237,7 @@ final class ScriptReader {
             } else if (step.get("repeat").isPresent()) {
                 RepeatKeys keys = BINDER.read(step, RepeatKeys.class);
                 Spans span = Spans.read(keys.repeat(), 0, MAX_REPEATS);
-                steps.add(block(keys.values(), keys.statements(), span, names.inside()));
+                steps.add(block(keys.values(), keys.statements(), span, names.forInnerBlock()));
             } else {
                 steps.add(statement(BINDER.read(step, StatementKeys.class), names));
             }
@@ -266,7 +266,7 @@ final class ScriptReader {
         String sent = !stamp || keys.isRead() ? text.text() : stamped(text, firstCopy(text.text(), copy));
         SqlTemplate sql = SqlTemplate.parse(sent);
         SqlTemplate firstCopy = firstCopy(sent, copy);
-        ValueReader rowNames = keys.rows().isPresent() ? names.inside() : names;
+        ValueReader rowNames = keys.rows().isPresent() ? names.forInnerBlock() : names;
         Script.Rows rows = keys.rows()
                 .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
                 .orElse(null);
@@ -307,7 +307,7 @@ final class ScriptReader {
     }
 
     private static SqlTemplate firstCopy(String text, @Nullable String copy) {
-        return SqlTemplate.parse(copy == null ? text : Script.Sql.textOf(text, copy, 1));
+        return SqlTemplate.parse(copy == null ? text : Script.Sql.textForCopy(text, copy, 1));
     }
 
     private String stamped(YamlNode text, SqlTemplate sql) {
@@ -317,7 +317,7 @@ final class ScriptReader {
                     "INSERT INTO TABLE (COLUMN, …) VALUES (…) with one row, UPDATE TABLE SET … or DELETE FROM TABLE, of a"
                             + " table of this file and without cdc_seq and cdc_at, because rows are stamped");
         }
-        return StampedSql.of(text.text());
+        return StampedSql.addStamp(text.text());
     }
 
     static SqlTemplate template(YamlNode node) {

@@ -91,7 +91,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 .filter(step -> !step.sql().isSelect() && step.reads().isEmpty())
                 .filter(step -> WrittenTable.of(step.sql(), script.tables()).isEmpty())
                 .findFirst()
-                .map(step -> "it cannot be told which rows of which table the statement at " + step.at() + " writes");
+                .map(step ->
+                        "it cannot be told which rows of which table the statement at " + step.location() + " writes");
     }
 
     @Override
@@ -117,7 +118,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {
                 statements.prepare(step.sql().prepared());
             } catch (SQLException e) {
-                throw new RunFailedException(step.at() + ": the server refuses this statement: " + e.getMessage(), e);
+                throw new RunFailedException(
+                        step.location() + ": the server refuses this statement: " + e.getMessage(), e);
             }
         }
         startCounters(connection);
@@ -141,7 +143,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /** Reads the end of each column whose values continue, once. */
+    /** Reads the end of each column that a {@code next} or {@code oldest} value continues, once per run. */
     private synchronized void startCounters(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.contains(column)) {
@@ -184,7 +186,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     private List<Script.Sql> statements() {
-        return steps().map(step -> step.of(1)).toList();
+        return steps().map(step -> step.forCopy(1)).toList();
     }
 
     private Stream<Script.Sql> steps() {

@@ -162,7 +162,10 @@ public record Scripted(
         return new Scripted(name, source, yaml, options, random, changed, stamp);
     }
 
-    /** Returns a copy with or without stamped rows. Without, a text that contains {@code stamp: true} still has stamped rows. */
+    /**
+     * Returns a copy with or without stamped rows. If {@code rows} is false, rows are still stamped if the text
+     * contains {@code stamp: true}.
+     */
     public Scripted stamp(boolean rows) {
         return new Scripted(name, source, yaml, options, random, sending, rows);
     }

@@ -40,13 +40,13 @@ final class ScriptedSession implements WorkloadSession {
             }
             StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
             Scope stamp = new Scope(null);
-            stamp.put(StampedSql.SEQUENCE, new Value.Present(work::stamp));
-            stamp.put(StampedSql.TIME, new Value.Present(RowStamp::now));
+            stamp.put(StampedSql.SEQUENCE, new Value.SuppliedNumber(work::stamp));
+            stamp.put(StampedSql.TIME, new Value.SuppliedNumber(RowStamp::now));
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
                 Script.Transaction kind = transactions.get(i);
                 kinds[i] = new Kind(
-                        kind.autocommit() || sending.skipTrx(), kind.rollsBack(), steps.of(kind.body(), stamp));
+                        kind.autocommit() || sending.skipTrx(), kind.rollsBack(), steps.create(kind.body(), stamp));
             }
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * A statement with named parameters such as {@code :name}. Quoted text and comments are not changed.
  *
- * @param firstWord its first word in upper case, such as {@code SELECT}
+ * @param firstWord the statement's first word in upper case, such as {@code SELECT}
  * @param pieces the text around the parameters; one piece more than there are parameters
  * @param names the names of the parameters in order of use, including repetitions
  */

@@ -37,8 +37,11 @@ final class StampedSql {
                 };
     }
 
-    /** Adds the columns and their parameters to a statement that {@link #isPossible}. A DELETE is not changed. */
-    static String of(String sql) {
+    /**
+     * Adds the columns and their parameters to a statement for which {@link #isPossible} returns true. A DELETE is not
+     * changed.
+     */
+    static String addStamp(String sql) {
         Matcher update = UPDATE.matcher(sql);
         if (update.matches()) {
             return update.group(1) + "cdc_seq = :cdc_seq, cdc_at = :cdc_at, " + update.group(2);
@@ -49,7 +52,7 @@ final class StampedSql {
                 : sql;
     }
 
-    /** Returns true if the VALUES of an INSERT end with the first row. */
+    /** Returns true if the INSERT has exactly one row in VALUES, and nothing after this row. */
     private static boolean isOneRow(String sql) {
         Matcher insert = INSERT.matcher(TableReader.QUOTED.matcher(sql).replaceAll("q"));
         String row = insert.matches() ? insert.group(3).strip() : "";

@@ -42,7 +42,7 @@ final class StepRuns {
         statements.text().setEscapeProcessing(false);
     }
 
-    Step of(Script.Sql step, Scope scope) throws SQLException {
+    Step create(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
             return onCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
         }
@@ -68,14 +68,14 @@ final class StepRuns {
     }
 
     /** Creates a block. Its values are visible only inside the block. */
-    Step of(Script.Block block, Scope outer) throws SQLException {
+    Step create(Script.Block block, Scope outer) throws SQLException {
         Scope scope = new Scope(outer);
         Value[] values = scope.add(block.values(), draws);
         Step[] steps = new Step[block.steps().size()];
         for (int i = 0; i < steps.length; i++) {
             steps[i] = block.steps().get(i) instanceof Script.Sql sql
-                    ? of(sql, scope)
-                    : of((Script.Block) block.steps().get(i), scope);
+                    ? create(sql, scope)
+                    : create((Script.Block) block.steps().get(i), scope);
         }
         return new Block(block.times().draws(draws.random()), values, steps);
     }
@@ -107,7 +107,7 @@ final class StepRuns {
         return work -> {
             Step onThisCopy = byNumber.get(number.present());
             if (onThisCopy == null) {
-                onThisCopy = of(step.of(number.present()), scope);
+                onThisCopy = create(step.forCopy(number.present()), scope);
                 byNumber.put(number.present(), onThisCopy);
             }
             return onThisCopy.run(work);
@@ -175,7 +175,7 @@ final class StepRuns {
                 boolean hasRow = row.next();
                 if (hasRow && row.getMetaData().getColumnCount() < reads.length) {
                     throw new RunFailedException(
-                            step.at() + ": read has " + reads.length + " names, but the SELECT gives "
+                            step.location() + ": read has " + reads.length + " names, but the SELECT gives "
                                     + row.getMetaData().getColumnCount() + " columns");
                 }
                 for (int i = 0; i < reads.length; i++) {

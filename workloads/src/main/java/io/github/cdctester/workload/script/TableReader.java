@@ -78,7 +78,7 @@ final class TableReader {
                             .results()
                             .anyMatch(found ->
                                     List.of("", column).contains(Objects.requireNonNullElse(found.group(1), "")))) {
-                TextSources.mustFitTimestamp(column, value);
+                TextSources.requireTimestampRange(column, value);
             }
         });
         if (keys.rows() > 0 && values.isEmpty()) {

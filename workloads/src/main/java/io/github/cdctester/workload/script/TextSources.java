@@ -51,14 +51,14 @@ final class TextSources {
     }
 
     /** Rejects times outside the range of a TIMESTAMP column, in a range, a choice or a constant. */
-    static void mustFitTimestamp(String column, YamlNode value) {
+    static void requireTimestampRange(String column, YamlNode value) {
         String ofDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
         Stream<YamlNode> given = value.isMapping()
                 ? Stream.of("timestamp", "date", "choice").flatMap(kind -> value.get(kind).stream())
                 : Stream.of(value);
-        given.flatMap(of -> of.isMapping()
-                        ? of.entries().keySet().stream()
-                        : of.all().stream().map(YamlNode::text))
+        given.flatMap(node -> node.isMapping()
+                        ? node.entries().keySet().stream()
+                        : node.all().stream().map(YamlNode::text))
                 .flatMap(text -> Stream.of(text.split("\\.\\.")))
                 .filter(text -> text.strip().matches("\\d{4}-\\d\\d-\\d\\d.*"))
                 .forEach(text -> {

@@ -71,9 +71,9 @@ interface Value {
             if (present == null) {
                 sql.append("NULL");
             } else if (present instanceof byte[] bytes) {
-                Literals.bytes(sql, bytes);
+                Literals.appendBytes(sql, bytes);
             } else if (present instanceof String text) {
-                Literals.text(sql, text);
+                Literals.appendText(sql, text);
             } else if (present instanceof BigDecimal number) {
                 sql.append(number.toPlainString());
             } else {
@@ -83,7 +83,7 @@ interface Value {
     }
 
     /** A number that is read when the statement is sent. */
-    record Present(LongSupplier number) implements Value {
+    record SuppliedNumber(LongSupplier number) implements Value {
 
         @Override
         public void draw() {}

@@ -51,7 +51,7 @@ final class ValueReader {
     }
 
     /** Creates a reader for an inner block, whose names are not visible outside. */
-    ValueReader inside() {
+    ValueReader forInnerBlock() {
         return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }
 

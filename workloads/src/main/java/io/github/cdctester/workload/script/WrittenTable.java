@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The only table of the file that a statement writes, and the kind of change. It is determined only if the text is unambiguous, so that the
- * update count equals the number of rows in a log in row format. The numbers differ if a statement writes several tables, or counts a row
- * twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * The only table of the file that a statement writes, and the kind of change. The table is determined only if the text
+ * is unambiguous. The update count then equals the number of rows in a log in row format. The numbers would differ if a
+ * statement writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 

@@ -110,7 +110,7 @@ public final class StormFamily implements WorkloadFamily {
             return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, sentSteps, file);
         }
 
-        static BitSet only(String text) {
+        static BitSet parseSteps(String text) {
             BitSet steps = new BitSet();
             for (String range : text.isEmpty() ? new String[0] : text.split(",")) {
                 int[] ends = text.matches(RANGES)
@@ -203,7 +203,7 @@ public final class StormFamily implements WorkloadFamily {
                 values.of(BLOB),
                 values.numbers().seed(),
                 values.of(RowStamp.OPTION),
-                Storm.only(values.of(ONLY)),
+                Storm.parseSteps(values.of(ONLY)),
                 Optional.empty());
     }
 

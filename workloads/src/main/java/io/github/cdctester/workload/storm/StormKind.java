@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * A kind of step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
  *
- * @param place its index, from 0
+ * @param index index of the kind, from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
  * @param firsts statements for the first visit of a table, the second visit, and so on
  * @param cycle statements for later visits, used in turn
  */
-record StormKind(int place, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
+record StormKind(int index, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
@@ -30,8 +30,8 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
             List<List<String>> cycle = new ArrayList<>();
             for (String script : section.body().split("\n\n")) {
                 List<String> lines = script.lines().toList();
-                boolean once = lines.get(0).equals("first");
-                (once ? firsts : cycle).add(lines.subList(once ? 1 : 0, lines.size()));
+                boolean isFirst = lines.get(0).equals("first");
+                (isFirst ? firsts : cycle).add(lines.subList(isFirst ? 1 : 0, lines.size()));
             }
             kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firsts, cycle));
         }

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Objects of earlier storms in a schema, under any of a storm's names.
+ * Tables and views of earlier storms in a schema, identified by the names that storms use.
  *
  * @param tables tables with this tool's mark, ordered so that a child of a foreign key precedes its parent
  * @param views views with a storm's names
@@ -26,7 +26,7 @@ record StormObjects(List<String> tables, List<String> views) {
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
 
-    static StormObjects of(Statement statement, String prefix) throws SQLException {
+    static StormObjects find(Statement statement, String prefix) throws SQLException {
         List<String> tables = new ArrayList<>();
         List<String> views = new ArrayList<>();
         String like = prefix.replace("_", "\\_") + '%';
@@ -47,7 +47,10 @@ record StormObjects(List<String> tables, List<String> views) {
         return new StormObjects(List.copyOf(tables), List.copyOf(views));
     }
 
-    /** Returns the prefix of the names of XA transactions. It differs between schemas, because XA names are global. */
+    /**
+     * Returns the prefix of the names of XA transactions. The prefix differs between schemas, because XA names are
+     * global.
+     */
     static String xidPrefix(Connection connection) throws SQLException {
         return "storm-"
                 + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';
@@ -56,10 +59,10 @@ record StormObjects(List<String> tables, List<String> views) {
     /** Rolls back prepared XA transactions, and drops all objects. Returns the number of dropped tables. */
     static int remove(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (String xid : prepared(statement, xidPrefix(connection))) {
+            for (String xid : preparedXids(statement, xidPrefix(connection))) {
                 statement.execute("XA ROLLBACK " + Quoted.text(xid));
             }
-            StormObjects existing = of(statement, "storm_");
+            StormObjects existing = find(statement, "storm_");
             for (String view : existing.views()) {
                 statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
             }
@@ -67,7 +70,7 @@ record StormObjects(List<String> tables, List<String> views) {
         }
     }
 
-    private static List<String> prepared(Statement statement, String prefix) throws SQLException {
+    private static List<String> preparedXids(Statement statement, String prefix) throws SQLException {
         List<String> xids = new ArrayList<>();
         try (ResultSet row = statement.executeQuery("XA RECOVER")) {
             while (row.next()) {
@@ -77,7 +80,10 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            return xids; // without the privilege, dropping a table locked by such a transaction fails and reports it
+            // without the privilege for XA RECOVER, dropping a table that a prepared transaction locks fails and
+            // reports
+            // this
+            return xids;
         }
         return xids;
     }

@@ -24,9 +24,9 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
     private static final int VALIDATION_SECONDS = 2;
 
     /** Reserve for the rest of a row event and of a statement, in bytes. */
-    private static final long BESIDE_BLOB = 64 << 10;
+    private static final long RESERVED_BYTES = 64 << 10;
 
-    private static final int SHARE_OF_REDO = 10;
+    private static final int REDO_DIVISOR = 10;
 
     static StormServer of(Connection connection, Storm spec) throws SQLException {
         List<StormKind> kinds = new ArrayList<>();
@@ -37,9 +37,9 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
             for (StormKind kind : StormKind.ALL) {
                 boolean isRequested =
                         spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
-                boolean can = isRequested && server.supports(kind, statement);
-                hasRequested |= can;
-                if (can || StormKind.ofRows().contains(kind)) {
+                boolean isSupported = isRequested && server.supports(kind, statement);
+                hasRequested |= isSupported;
+                if (isSupported || StormKind.ofRows().contains(kind)) {
                     kinds.add(kind);
                 } else if (isRequested) {
                     leftOut.add(kind);
@@ -66,23 +66,23 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
     private boolean supports(StormKind kind, Statement statement) throws SQLException {
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
-            boolean met = switch (need.substring(0, need.indexOf('='))) {
-                case "mysql" -> mariaDb() || isFrom(value);
-                case "mariadb" -> !mariaDb() || isFrom(value);
+            boolean isMet = switch (need.substring(0, need.indexOf('='))) {
+                case "mysql" -> mariaDb() || isAtLeast(value);
+                case "mariadb" -> !mariaDb() || isAtLeast(value);
                 case "set" -> maySet(statement, value);
                 case "off" -> !variables.isOn(value);
                 case "super" -> variables.isOn(value) || isSuper(statement);
                 case "engine" -> !variables.text("disabled_storage_engines").contains(value);
                 default -> throw new IllegalStateException(need);
             };
-            if (!met) {
+            if (!isMet) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isFrom(String minVersion) {
+    private boolean isAtLeast(String minVersion) {
         return Arrays.compare(numbers(version()), numbers(minVersion)) >= 0;
     }
 
@@ -124,7 +124,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
                 variables.number("innodb_log_file_size", 0)
                         * Math.max(1, variables.number("innodb_log_files_in_group", 1)));
         long packet = variables.number("max_allowed_packet", 0);
-        long largest = Math.min(packet, redo == 0 ? packet : redo / SHARE_OF_REDO) - BESIDE_BLOB;
+        long largest = Math.min(packet, redo == 0 ? packet : redo / REDO_DIVISOR) - RESERVED_BYTES;
         return Math.max(1, Math.min(spec.blobBytes(), largest));
     }
 }

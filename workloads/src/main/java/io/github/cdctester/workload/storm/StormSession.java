@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** Executes steps one after the other. Units of a step that failed are sent again. */
+/** Executes steps one after the other. After a failure, a step continues with the unit that failed. */
 final class StormSession implements WorkloadSession {
 
     /** XAER_NOTA: there is no such XA transaction. */
@@ -34,7 +34,7 @@ final class StormSession implements WorkloadSession {
 
     StormSession(Connection connection, StormTables storm, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
-        // killed connections may hold locks for a while; statements that wait for them are retried
+        // killed connections may hold locks for a while; statements that wait for such locks are retried
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
                 + LOCK_WAIT_SECONDS);
         this.storm = storm;
@@ -56,17 +56,17 @@ final class StormSession implements WorkloadSession {
             return CANCELLED;
         }
         StormTable table = currentTurn.table();
-        StormStep present = step;
-        if (present == null) {
-            present = table.doubtful ? rebuildStep(table) : table.next();
-            step = present;
+        StormStep currentStep = step;
+        if (currentStep == null) {
+            currentStep = table.doubtful ? rebuildStep(table) : table.next();
+            step = currentStep;
             journal.startStep(
-                    new JournalStep(currentTurn.number(), present.kind().name(), present.table()));
+                    new JournalStep(currentTurn.number(), currentStep.kind().name(), currentStep.table()));
         }
-        boolean rebuilding = present.kind().equals(StormKind.REBUILD);
+        boolean rebuilding = currentStep.kind().equals(StormKind.REBUILD);
         try {
-            for (; unitsDone < present.units().size(); unitsDone++) {
-                sendUnit(present.units().get(unitsDone), tally);
+            for (; unitsDone < currentStep.units().size(); unitsDone++) {
+                sendUnit(currentStep.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
             if (rebuilding) {
@@ -74,16 +74,16 @@ final class StormSession implements WorkloadSession {
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
-                throw withStep(e, currentTurn.number(), present);
+                throw withStep(e, currentTurn.number(), currentStep);
             }
             reset(); // the step depends on a step that is not sent
             tally.undone();
         }
         if (rebuilding) {
-            storm.rebuilt(table);
+            storm.onRebuilt(table);
         }
         end(table);
-        return present.kind().place();
+        return currentStep.kind().index();
     }
 
     private void end(StormTable table) {
@@ -91,20 +91,20 @@ final class StormSession implements WorkloadSession {
         turn = null;
         step = null;
         unitsDone = 0;
-        storm.end(table);
+        storm.release(table);
     }
 
     /** Returns the next step to send; {@code null} if there is none. */
     private @Nullable Turn next() {
         try {
-            Turn drawn = storm.turn();
+            Turn drawn = storm.nextTurn();
             while (!storm.spec.sends(drawn.number())) { // steps that are not sent still advance their tables' sequences
                 drawn.table().next();
-                storm.end(drawn.table());
+                storm.release(drawn.table());
                 if (storm.spec.isOver(drawn.number())) {
                     return null;
                 }
-                drawn = storm.turn();
+                drawn = storm.nextTurn();
             }
             xid = drawn.table().xid();
             return drawn;
@@ -165,7 +165,7 @@ final class StormSession implements WorkloadSession {
                 throw e;
             }
         }
-        return table.rebuilt(StormObjects.of(statement, table.baseName()));
+        return table.rebuildStep(StormObjects.find(statement, table.baseName()));
     }
 
     private static SQLException withStep(SQLException e, long number, StormStep step) {
@@ -198,7 +198,7 @@ final class StormSession implements WorkloadSession {
         try {
             statement.execute("XA END " + xid);
         } catch (SQLException e) {
-            // it was already ended, or rolled back by the server
+            // the XA transaction was already ended, or rolled back by the server
         }
         statement.execute("XA ROLLBACK " + xid);
     }

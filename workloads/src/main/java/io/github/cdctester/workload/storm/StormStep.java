@@ -42,7 +42,7 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     }
 
     /**
-     * Statements that the last one commits. After a failure, all of them are sent again.
+     * Statements that the last statement commits. After a failure, all statements of the unit are sent again.
      *
      * @param logged number of transactions in the log
      * @param open whether the statements are a transaction that a failure must roll back

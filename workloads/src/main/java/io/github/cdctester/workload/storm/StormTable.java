@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the tables, with its sequence of steps, which is determined by its number and the seed. The class tracks the state of the table on
- * the server, so that each step is valid. Confined to one worker at a time.
+ * One of the storm's tables. The table's number and the seed determine its sequence of steps. The class tracks the
+ * state of the table on the server, so that each step is valid. Confined to one worker at a time.
  */
 final class StormTable {
 
@@ -63,9 +63,9 @@ final class StormTable {
     // values drawn for the current step
     private int visit;
     private int count;
-    private long last;
-    private Column added = new Column("", 0);
-    private Column old = added;
+    private long lastId;
+    private Column addedColumn = new Column("", 0);
+    private Column oldColumn = addedColumn;
 
     StormTable(int number, StormTables storm, long seed) {
         this.number = number;
@@ -94,7 +94,7 @@ final class StormTable {
     }
 
     /** Returns a step that creates the table again if its state is unknown; {@code existing} lists the existing objects. */
-    StormStep rebuilt(StormObjects existing) {
+    StormStep rebuildStep(StormObjects existing) {
         List<String> lines = new ArrayList<>();
         existing.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
         existing.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
@@ -110,32 +110,33 @@ final class StormTable {
         StormKind kind = turn % 2 == 0
                 ? rowKind()
                 : prerequisite(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
-        visit = ++visits[kind.place()];
+        visit = ++visits[kind.index()];
         List<String> script = kind.script(visit - 1);
         count = 1 + random.nextInt(5);
-        last = firstId + random.nextInt(Math.max(1, rows() / 2));
-        added = new Column("x" + (addedColumns + 1), random.nextInt(3));
+        lastId = firstId + random.nextInt(Math.max(1, rows() / 2));
+        addedColumn = new Column("x" + (addedColumns + 1), random.nextInt(3));
         List<Column> fit = kind.name().equals("change-type") ? widenable() : columns;
-        old = fit.isEmpty() ? added : fit.get(random.nextInt(fit.size()));
+        oldColumn = fit.isEmpty() ? addedColumn : fit.get(random.nextInt(fit.size()));
         StormStep step =
                 StormStep.of(kind, name, script.stream().map(this::expand).toList());
         switch (kind.name()) {
             case "insert" -> nextId += count;
-            case "delete" -> firstId = last + 1;
+            case "delete" -> firstId = lastId + 1;
             case "truncate" -> firstId = nextId;
             case "rename-table" -> renamed = !renamed;
             case "copy-table" -> instants = 0;
-            case "add-column" -> add(added);
+            case "add-column" -> add(addedColumn);
             case "instant-column" -> {
-                add(added);
+                add(addedColumn);
                 instants++;
             }
-            case "drop-column" -> columns.remove(old);
+            case "drop-column" -> columns.remove(oldColumn);
             case "rename-column" -> {
-                columns.remove(old);
-                add(new Column(added.name(), old.type()));
+                columns.remove(oldColumn);
+                add(new Column(addedColumn.name(), oldColumn.type()));
             }
-            case "change-type" -> columns.set(columns.indexOf(old), new Column(old.name(), old.type() + 1));
+            case "change-type" ->
+                columns.set(columns.indexOf(oldColumn), new Column(oldColumn.name(), oldColumn.type() + 1));
             default -> nextId += script.stream().anyMatch(line -> line.contains("{id}")) ? 2 : 0;
         }
         return step;
@@ -195,7 +196,7 @@ final class StormTable {
             case "id" -> String.valueOf(nextId);
             case "id2" -> String.valueOf(nextId + 1);
             case "first" -> String.valueOf(firstId);
-            case "last" -> String.valueOf(last);
+            case "last" -> String.valueOf(lastId);
             case "some" -> {
                 long from = firstId + random.nextInt(Math.max(1, rows()));
                 yield from + " AND " + (from + 3);
@@ -208,11 +209,11 @@ final class StormTable {
                 columns.stream()
                         .map(column -> ", " + column.name() + " = " + random.nextInt(1_000))
                         .collect(Collectors.joining());
-            case "new" -> added.name();
-            case "type" -> TYPES.get(added.type());
-            case "old" -> old.name();
-            case "oldtype" -> TYPES.get(old.type());
-            case "wider" -> TYPES.get(old.type() + 1);
+            case "new" -> addedColumn.name();
+            case "type" -> TYPES.get(addedColumn.type());
+            case "old" -> oldColumn.name();
+            case "oldtype" -> TYPES.get(oldColumn.type());
+            case "wider" -> TYPES.get(oldColumn.type() + 1);
             case "where" -> List.of("FIRST", "AFTER k", "AFTER c").get(random.nextInt(3));
             case "def" -> stamp.definition();
             case "cols" -> stamp.names();
@@ -224,8 +225,8 @@ final class StormTable {
             case "xid" -> xid();
             case "blob" ->
                 String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
-            case "wide" -> wide(WIDE);
-            case "widest" -> wide(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
+            case "wide" -> wideColumns(WIDE);
+            case "widest" -> wideColumns(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
             case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
@@ -234,7 +235,7 @@ final class StormTable {
     }
 
     /** Returns definitions of the columns up to a limit, in addition to the key and the stamp. */
-    private String wide(int maxColumns) {
+    private String wideColumns(int maxColumns) {
         return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Assigns the tables of a storm to workers; each table is used by one worker at a time. With one worker, the seed determines the order of
- * all steps. With several workers, it determines only the order of each table's steps.
+ * Assigns the tables of a storm to workers; each table is used by one worker at a time. With one worker, the seed
+ * determines the order of all steps. With several workers, the seed determines only the order of each table's steps.
  */
 final class StormTables {
 
@@ -55,9 +55,9 @@ final class StormTables {
         }
     }
 
-    /** Returns the next step. Waits for a table if other workers use all of them. */
+    /** Returns the next step. Waits if other workers use all tables. */
     @SuppressWarnings("ListRemoveAmbiguous") // removes by index
-    synchronized Turn turn() throws InterruptedException {
+    synchronized Turn nextTurn() throws InterruptedException {
         while (free.isEmpty()) {
             wait();
         }
@@ -67,13 +67,13 @@ final class StormTables {
     }
 
     /** Releases a table. */
-    synchronized void end(StormTable table) {
+    synchronized void release(StormTable table) {
         free.add(table.number);
         notifyAll();
     }
 
     /** Restarts the sequence of steps of a table that was created again. */
-    synchronized void rebuilt(StormTable table) {
+    synchronized void onRebuilt(StormTable table) {
         createdTables.remove(table.number);
     }
 }

@@ -37,7 +37,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     private final Storm spec;
     private final StepJournal journal;
     private @Nullable StormServer server;
-    private @Nullable StormTables lanes;
+    private @Nullable StormTables stormTables;
 
     StormWorkload(Storm spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
@@ -111,7 +111,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             serverOf(connection);
-            StormObjects existing = StormObjects.of(statement, "storm_");
+            StormObjects existing = StormObjects.find(statement, "storm_");
             List<String> names = Stream.concat(existing.tables().stream(), existing.views().stream())
                     .toList();
             if (!names.isEmpty()) {
@@ -152,35 +152,35 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new StormSession(connection, lanes(connection), journal);
+        return new StormSession(connection, stormTables(connection), journal);
     }
 
-    private synchronized StormTables lanes(Connection connection) throws SQLException {
-        StormTables created = lanes;
+    private synchronized StormTables stormTables(Connection connection) throws SQLException {
+        StormTables created = stormTables;
         if (created == null) {
-            created = newLanes(connection);
-            lanes = created;
+            created = newStormTables(connection);
+            stormTables = created;
             journal.about("storm of " + spec.tables() + " tables by the seed "
                     + numbers().seed() + ", on " + serverOf(connection).version());
         }
         return created;
     }
 
-    private StormTables newLanes(Connection connection) throws SQLException {
+    private StormTables newStormTables(Connection connection) throws SQLException {
         return new StormTables(serverOf(connection), spec, numbers(), StormObjects.xidPrefix(connection));
     }
 
     @Override
     public List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException {
-        StormTables planned = newLanes(connection);
+        StormTables planned = newStormTables(connection);
         List<JournalStep> steps = new ArrayList<>();
         while (steps.size() < spec.transactions()) {
-            StormTables.Turn turn = planned.turn();
+            StormTables.Turn turn = planned.nextTurn();
             StormStep step = turn.table().next();
             if (spec.sends(turn.number())) {
                 steps.add(new JournalStep(turn.number(), step.kind().name(), step.table()));
             }
-            planned.end(turn.table());
+            planned.release(turn.table());
         }
         return steps;
     }

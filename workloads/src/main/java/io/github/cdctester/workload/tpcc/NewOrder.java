@@ -65,8 +65,8 @@ final class NewOrder extends Transaction {
         tally.read();
         int found = readItems();
         tally.read();
-        if (found < lines.valid) {
-            throw incomplete("item", "of " + lines.valid + " items only " + found);
+        if (found < lines.validCount) {
+            throw incomplete("item", "of " + lines.validCount + " items only " + found);
         }
         // an invalid last item is noticed after the other items were ordered, so that the rollback has changes to undo
         // (2.4.2.3)
@@ -76,7 +76,7 @@ final class NewOrder extends Transaction {
         insertOrder(orderId, districtId, warehouse, customerId, tally);
         tally.inserted("order_line", insertLines(orderId, districtId, warehouse, tally));
         tally.write();
-        return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
+        return lines.validCount < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
     }
 
     private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {
@@ -117,8 +117,8 @@ final class NewOrder extends Transaction {
     }
 
     private int readItems() throws SQLException {
-        for (int mark = 0; mark < Scale.MAX_LINES; mark++) {
-            items.setInt(mark + 1, lines.item[Math.min(mark, lines.count - 1)]);
+        for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
+            items.setInt(parameter + 1, lines.item[Math.min(parameter, lines.count - 1)]);
         }
         int found = 0;
         try (ResultSet row = items.executeQuery()) {
@@ -133,11 +133,11 @@ final class NewOrder extends Transaction {
 
     /** Sends one statement per supplying warehouse; usually there is one. */
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
-        for (int first = 0; first < lines.valid; first = lines.nextSupplier(first)) {
+        for (int first = 0; first < lines.validCount; first = lines.nextSupplier(first)) {
             int end = lines.nextSupplier(first);
             bind(stock, 1, districtId, lines.supplier[first]);
-            for (int mark = 0; mark < Scale.MAX_LINES; mark++) {
-                stock.setInt(mark + 3, lines.item[Math.min(first + mark, end - 1)]);
+            for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
+                stock.setInt(parameter + 3, lines.item[Math.min(first + parameter, end - 1)]);
             }
             int found = 0;
             try (ResultSet row = stock.executeQuery()) {
@@ -157,11 +157,11 @@ final class NewOrder extends Transaction {
     }
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
-        for (int line = 0; line < lines.valid; line++) {
+        for (int line = 0; line < lines.validCount; line++) {
             int remaining = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
-            int mark = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
-            bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
+            int parameter = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
+            bind(stockUpdate, stamp.fill(stockUpdate, parameter, tally), lines.supplier[line], lines.item[line]);
             // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
@@ -169,14 +169,14 @@ final class NewOrder extends Transaction {
     }
 
     private int insertLines(int orderId, int districtId, int warehouse, StatementTally tally) throws SQLException {
-        PreparedStatement insert = lineInsert(lines.valid);
-        int mark = 1;
-        for (int line = 0; line < lines.valid; line++) {
-            mark = bind(insert, mark, orderId, districtId, warehouse, line + 1);
-            mark = bind(insert, mark, lines.item[line], lines.supplier[line], lines.quantity[line]);
-            insert.setBigDecimal(mark++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
-            insert.setString(mark++, lines.distInfo[line]);
-            mark = stamp.fill(insert, mark, tally);
+        PreparedStatement insert = lineInsert(lines.validCount);
+        int parameter = 1;
+        for (int line = 0; line < lines.validCount; line++) {
+            parameter = bind(insert, parameter, orderId, districtId, warehouse, line + 1);
+            parameter = bind(insert, parameter, lines.item[line], lines.supplier[line], lines.quantity[line]);
+            insert.setBigDecimal(parameter++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
+            insert.setString(parameter++, lines.distInfo[line]);
+            parameter = stamp.fill(insert, parameter, tally);
         }
         return insert.executeUpdate();
     }

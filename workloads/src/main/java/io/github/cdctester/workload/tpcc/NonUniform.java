@@ -14,8 +14,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     static final int ITEM_A = 8_191;
 
     /**
-     * The constant C for last names during the load. It is fixed, because it is not stored in the tables and the constant of a run must
-     * differ from it by a minimum (2.1.6.1).
+     * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a
+     * run must differ from it by a minimum (2.1.6.1).
      */
     static final int LAST_NAME_C_LOAD = 157;
 
@@ -58,8 +58,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     }
 
     static int draw(SplittableRandom random, int a, int c, int lowest, int highest) {
-        int mixed = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
-        return (mixed + c) % (highest - lowest + 1) + lowest;
+        int combined = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
+        return (combined + c) % (highest - lowest + 1) + lowest;
     }
 
     /** The thousand last names: one syllable for each digit of a number (4.3.2.3). */

@@ -18,7 +18,7 @@ final class OrderLines {
     int count;
 
     /** Number of lines whose item exists: all, or all except the last. */
-    int valid;
+    int validCount;
 
     boolean allLocal;
 
@@ -27,9 +27,9 @@ final class OrderLines {
      */
     void draw(Terminal terminal, int warehouse) {
         count = terminal.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
-        valid = terminal.inPercent(1) ? count - 1 : count;
+        validCount = terminal.inPercent(1) ? count - 1 : count;
         allLocal = true;
-        for (int line = 0; line < valid; line++) {
+        for (int line = 0; line < validCount; line++) {
             boolean remote = terminal.inPercent(1);
             int from = remote ? terminal.otherWarehouse(warehouse) : warehouse;
             allLocal &= from == warehouse;
@@ -38,9 +38,9 @@ final class OrderLines {
         for (int line = 0; line < count; line++) {
             quantity[line] = terminal.between(1, 10);
         }
-        if (valid < count) {
-            item[valid] = UNUSED_ITEM;
-            supplier[valid] = warehouse;
+        if (validCount < count) {
+            item[validCount] = UNUSED_ITEM;
+            supplier[validCount] = warehouse;
         }
     }
 
@@ -71,7 +71,7 @@ final class OrderLines {
 
     /** Returns the index of an item's line among the valid lines; -1 if there is none. */
     int lineOf(int itemNumber) {
-        for (int line = 0; line < valid; line++) {
+        for (int line = 0; line < validCount; line++) {
             if (item[line] == itemNumber) {
                 return line;
             }
@@ -82,7 +82,7 @@ final class OrderLines {
     /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplier(int line) {
         int next = line + 1;
-        while (next < valid && supplier[next] == supplier[line]) {
+        while (next < validCount && supplier[next] == supplier[line]) {
             next++;
         }
         return next;

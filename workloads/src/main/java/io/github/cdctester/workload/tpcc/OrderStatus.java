@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A customer queries the last order (2.6). Reads only. */
+/** Queries the last order of a customer (2.6). Reads only. */
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;

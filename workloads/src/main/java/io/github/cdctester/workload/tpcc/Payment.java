@@ -50,27 +50,27 @@ final class Payment extends Transaction {
     Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
-        boolean home = terminal.inPercent(85);
-        int customerWarehouse = home ? warehouse : terminal.otherWarehouse(warehouse);
-        int customerDistrict = home ? district : terminal.district();
+        boolean isLocal = terminal.inPercent(85);
+        int customerWarehouse = isLocal ? warehouse : terminal.otherWarehouse(warehouse);
+        int customerDistrict = isLocal ? district : terminal.district();
         BigDecimal amount = BigDecimal.valueOf(terminal.between(100, 500_000), 2);
 
         String names = names(warehouse, district);
         tally.read();
         int customerId = choice.choose(customerWarehouse, customerDistrict, tally);
-        boolean bad = hasBadCredit(customerWarehouse, customerDistrict, customerId);
+        boolean badCredit = hasBadCredit(customerWarehouse, customerDistrict, customerId);
         tally.read();
-        int mark = 1;
-        PreparedStatement update = bad ? badCustomerUpdate : customerUpdate;
-        update.setBigDecimal(mark++, amount);
-        update.setBigDecimal(mark++, amount);
-        if (bad) {
+        int parameter = 1;
+        PreparedStatement update = badCredit ? badCustomerUpdate : customerUpdate;
+        update.setBigDecimal(parameter++, amount);
+        update.setBigDecimal(parameter++, amount);
+        if (badCredit) {
             update.setString(
-                    mark++,
+                    parameter++,
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
                             + " " + amount + " | ");
         }
-        bind(update, stamp.fill(update, mark, tally), customerWarehouse, customerDistrict, customerId);
+        bind(update, stamp.fill(update, parameter, tally), customerWarehouse, customerDistrict, customerId);
         tally.updated("customer", update.executeUpdate());
         tally.write();
         bind(history, 1, customerId, customerDistrict, customerWarehouse, district, warehouse);
@@ -90,7 +90,7 @@ final class Payment extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Returns the value of h_data: both names, separated by four blanks. */
+    /** Returns the value of h_data: the names of warehouse and district, separated by four blanks. */
     private String names(int warehouse, int district) throws SQLException {
         bind(addresses, 1, warehouse, district);
         try (ResultSet row = addresses.executeQuery()) {

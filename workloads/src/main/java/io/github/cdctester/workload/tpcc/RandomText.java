@@ -27,14 +27,14 @@ final class RandomText {
     }
 
     /** Appends letters and digits, in quotes. */
-    void letters(StringBuilder to, int shortest, int longest) {
+    void appendLetters(StringBuilder to, int shortest, int longest) {
         to.append('\'');
         letters.append(to, between(shortest, longest));
         to.append('\'');
     }
 
     /** Appends letters and digits, in quotes. One value in ten contains the word ORIGINAL (4.3.3.1). */
-    void data(StringBuilder to, int shortest, int longest) {
+    void appendData(StringBuilder to, int shortest, int longest) {
         int length = between(shortest, longest);
         to.append('\'');
         if (inPercent(10)) {
@@ -49,7 +49,7 @@ final class RandomText {
     }
 
     /** Appends digits, in quotes. */
-    void digits(StringBuilder to, int length) {
+    void appendDigits(StringBuilder to, int length) {
         to.append('\'');
         for (int i = 0; i < length; i++) {
             to.append((char) ('0' + random.nextInt(10)));
@@ -58,7 +58,7 @@ final class RandomText {
     }
 
     /** Appends a number with {@code digits} digits after the decimal point. The range is in units of the last digit. */
-    void decimal(StringBuilder to, int lowest, int highest, int digits) {
+    void appendDecimal(StringBuilder to, int lowest, int highest, int digits) {
         int value = between(lowest, highest);
         int unit = (int) Math.pow(10, digits);
         to.append(value / unit).append('.');
@@ -67,12 +67,12 @@ final class RandomText {
     }
 
     /** Appends two streets, a city, a state and a zip code (4.3.2.7), separated by commas. */
-    void address(StringBuilder to) {
-        letters(to, 10, 20);
+    void appendAddress(StringBuilder to) {
+        appendLetters(to, 10, 20);
         to.append(',');
-        letters(to, 10, 20);
+        appendLetters(to, 10, 20);
         to.append(',');
-        letters(to, 10, 20);
+        appendLetters(to, 10, 20);
         to.append(",'");
         to.append(stateLetter()).append(stateLetter());
         to.append("','");

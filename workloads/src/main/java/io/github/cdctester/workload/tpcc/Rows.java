@@ -30,66 +30,68 @@ final class Rows {
         text = new RandomText(random);
     }
 
-    void items(int first, int last, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
-        MultiRowInsert items = into("item (i_id, i_im_id, i_name, i_price, i_data)");
+    void insertItems(int first, int last, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
+        MultiRowInsert items = insertInto("item (i_id, i_im_id, i_name, i_price, i_data)");
         for (int item = first; item <= last; item++) {
-            StringBuilder row = items.row().append(item).append(',').append(text.between(1, 10_000));
-            text.letters(comma(row), 14, 24);
-            text.decimal(comma(row), 100, 10_000, CENTS);
-            text.data(comma(row), 26, 50);
+            StringBuilder row = items.beginRow().append(item).append(',').append(text.between(1, 10_000));
+            text.appendLetters(appendComma(row), 14, 24);
+            text.appendDecimal(appendComma(row), 100, 10_000, CENTS);
+            text.appendData(appendComma(row), 26, 50);
             flushIfFull(items, checkpoint);
         }
         items.flush();
     }
 
-    void warehouse(int warehouse) throws SQLException {
+    void insertWarehouse(int warehouse) throws SQLException {
         MultiRowInsert warehouses =
-                into("warehouse (w_id, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd)");
-        StringBuilder row = warehouses.row().append(warehouse);
-        text.letters(comma(row), 6, 10);
-        text.address(comma(row));
-        text.decimal(comma(row), 0, 2_000, TEN_THOUSANDTHS);
+                insertInto("warehouse (w_id, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd)");
+        StringBuilder row = warehouses.beginRow().append(warehouse);
+        text.appendLetters(appendComma(row), 6, 10);
+        text.appendAddress(appendComma(row));
+        text.appendDecimal(appendComma(row), 0, 2_000, TEN_THOUSANDTHS);
         row.append(",300000.00");
         warehouses.flush();
         MultiRowInsert districts =
-                into("district (d_id, d_w_id, d_name, d_street_1, d_street_2, d_city, d_state, d_zip,"
+                insertInto("district (d_id, d_w_id, d_name, d_street_1, d_street_2, d_city, d_state, d_zip,"
                         + " d_tax, d_ytd, d_next_o_id)");
         for (int district = 1; district <= Scale.DISTRICTS; district++) {
-            row = districts.row().append(district).append(',').append(warehouse);
-            text.letters(comma(row), 6, 10);
-            text.address(comma(row));
-            text.decimal(comma(row), 0, 2_000, TEN_THOUSANDTHS);
+            row = districts.beginRow().append(district).append(',').append(warehouse);
+            text.appendLetters(appendComma(row), 6, 10);
+            text.appendAddress(appendComma(row));
+            text.appendDecimal(appendComma(row), 0, 2_000, TEN_THOUSANDTHS);
             row.append(",30000.00,").append(Scale.CUSTOMERS + 1);
         }
         districts.flush();
     }
 
-    void stock(int warehouse, int first, int last, SharedWork.Checkpoint checkpoint)
+    void insertStock(int warehouse, int first, int last, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
-        MultiRowInsert stock = into("stock (s_i_id, s_w_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
-                + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10, s_ytd, s_order_cnt, s_remote_cnt,"
-                + " s_data)");
+        MultiRowInsert stock =
+                insertInto("stock (s_i_id, s_w_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
+                        + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10, s_ytd, s_order_cnt, s_remote_cnt,"
+                        + " s_data)");
         for (int item = first; item <= last; item++) {
-            StringBuilder row = stock.row().append(item).append(',').append(warehouse);
+            StringBuilder row = stock.beginRow().append(item).append(',').append(warehouse);
             row.append(',').append(text.between(10, 100));
             for (int district = 0; district < Scale.DISTRICTS; district++) {
-                text.letters(comma(row), 24, 24);
+                text.appendLetters(appendComma(row), 24, 24);
             }
             row.append(",0,0,0");
-            text.data(comma(row), 26, 50);
+            text.appendData(appendComma(row), 26, 50);
             flushIfFull(stock, checkpoint);
         }
         stock.flush();
     }
 
-    void customers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
+    void insertCustomers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
-        MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
+        MultiRowInsert customers = insertInto("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
                 + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
                 + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
-        MultiRowInsert history = into("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
+        MultiRowInsert history =
+                insertInto("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
         for (int customer = 1; customer <= Scale.CUSTOMERS; customer++) {
-            // the first thousand customers have one of the names each, so that every name exists
+            // each of the first thousand customers has a different last name, so that every name exists
             int name = customer <= NonUniform.LastNames.COUNT
                     ? customer - 1
                     : NonUniform.draw(
@@ -98,25 +100,25 @@ final class Rows {
                             NonUniform.LAST_NAME_C_LOAD,
                             0,
                             NonUniform.LastNames.COUNT - 1);
-            StringBuilder row = key(customers.row(), customer, district, warehouse);
-            text.letters(comma(row), 8, 16);
+            StringBuilder row = appendKey(customers.beginRow(), customer, district, warehouse);
+            text.appendLetters(appendComma(row), 8, 16);
             row.append(",'OE','").append(NonUniform.LastNames.of(name)).append('\'');
-            text.address(comma(row));
-            text.digits(comma(row), 16);
+            text.appendAddress(appendComma(row));
+            text.appendDigits(appendComma(row), 16);
             row.append(',')
                     .append(now)
                     .append(",'")
                     .append(text.inPercent(10) ? "BC" : "GC")
                     .append("',50000.00");
-            text.decimal(comma(row), 0, 5_000, TEN_THOUSANDTHS);
+            text.appendDecimal(appendComma(row), 0, 5_000, TEN_THOUSANDTHS);
             row.append(",-10.00,10.00,1,0");
-            text.letters(comma(row), 300, 500);
+            text.appendLetters(appendComma(row), 300, 500);
             flushIfFull(customers, checkpoint);
 
-            row = key(history.row(), customer, district, warehouse);
+            row = appendKey(history.beginRow(), customer, district, warehouse);
             row.append(',').append(district).append(',').append(warehouse);
             row.append(',').append(now).append(",10.00");
-            text.letters(comma(row), 12, 24);
+            text.appendLetters(appendComma(row), 12, 24);
             flushIfFull(history, checkpoint);
         }
         customers.flush();
@@ -124,37 +126,37 @@ final class Rows {
     }
 
     /** Inserts a district's orders with their lines. Orders from {@link Scale#FIRST_UNDELIVERED} on are undelivered. */
-    void orders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
+    void insertOrders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert orders =
-                into("orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt, o_all_local)");
-        MultiRowInsert newOrders = into("new_order (no_o_id, no_d_id, no_w_id)");
-        MultiRowInsert lines = into("order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
+                insertInto("orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt, o_all_local)");
+        MultiRowInsert newOrders = insertInto("new_order (no_o_id, no_d_id, no_w_id)");
+        MultiRowInsert lines = insertInto("order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
                 + " ol_delivery_d, ol_quantity, ol_amount, ol_dist_info)");
         int[] customers = text.permutation(Scale.CUSTOMERS);
         for (int order = 1; order <= customers.length; order++) {
-            boolean delivered = order < Scale.FIRST_UNDELIVERED;
+            boolean isDelivered = order < Scale.FIRST_UNDELIVERED;
             int count = text.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
-            StringBuilder row = key(orders.row(), order, district, warehouse);
+            StringBuilder row = appendKey(orders.beginRow(), order, district, warehouse);
             row.append(',').append(customers[order - 1]);
             row.append(',').append(now).append(',');
-            row.append(delivered ? Integer.toString(text.between(1, 10)) : "NULL");
+            row.append(isDelivered ? Integer.toString(text.between(1, 10)) : "NULL");
             row.append(',').append(count).append(",1");
             flushIfFull(orders, checkpoint);
-            if (!delivered) {
-                key(newOrders.row(), order, district, warehouse);
+            if (!isDelivered) {
+                appendKey(newOrders.beginRow(), order, district, warehouse);
             }
             for (int number = 1; number <= count; number++) {
-                row = key(lines.row(), order, district, warehouse);
+                row = appendKey(lines.beginRow(), order, district, warehouse);
                 row.append(',').append(number).append(',').append(text.between(1, Scale.ITEMS));
-                row.append(',').append(warehouse).append(',').append(delivered ? now : "NULL");
+                row.append(',').append(warehouse).append(',').append(isDelivered ? now : "NULL");
                 row.append(',').append(INITIAL_QUANTITY).append(',');
-                if (delivered) {
+                if (isDelivered) {
                     row.append("0.00");
                 } else {
-                    text.decimal(row, 1, 999_999, CENTS);
+                    text.appendDecimal(row, 1, 999_999, CENTS);
                 }
-                text.letters(comma(row), 24, 24);
+                text.appendLetters(appendComma(row), 24, 24);
                 flushIfFull(lines, checkpoint);
             }
         }
@@ -163,7 +165,7 @@ final class Rows {
         lines.flush();
     }
 
-    private MultiRowInsert into(String table) {
+    private MultiRowInsert insertInto(String table) {
         return new MultiRowInsert(statements, table, inserted);
     }
 
@@ -175,11 +177,11 @@ final class Rows {
         }
     }
 
-    private static StringBuilder key(StringBuilder row, int number, int district, int warehouse) {
+    private static StringBuilder appendKey(StringBuilder row, int number, int district, int warehouse) {
         return row.append(number).append(',').append(district).append(',').append(warehouse);
     }
 
-    private static StringBuilder comma(StringBuilder row) {
+    private static StringBuilder appendComma(StringBuilder row) {
         return row.append(',');
     }
 
@@ -202,7 +204,7 @@ final class Rows {
         }
 
         /** Begins a row. The caller appends the values, separated by commas. */
-        StringBuilder row() {
+        StringBuilder beginRow() {
             return sql.append(rows++ == 0 ? head : "),").append('(');
         }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
         implements WorkloadSpec {
 
-    /** About 10 TB. */
+    /** Maximum number of warehouses; their tables take about 10 TB. */
     public static final int MAX_WAREHOUSES = 100_000;
 
     /** The workload's name. */

@@ -80,19 +80,19 @@ final class TpccFilling implements TableFilling {
     private static void fill(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (piece < ITEM_PIECES) {
-            rows.items(piece * ROWS_PER_PIECE + 1, (piece + 1) * ROWS_PER_PIECE, checkpoint);
+            rows.insertItems(piece * ROWS_PER_PIECE + 1, (piece + 1) * ROWS_PER_PIECE, checkpoint);
             return;
         }
         int warehouse = (piece - ITEM_PIECES) / PIECES_PER_WAREHOUSE + 1;
         int part = (piece - ITEM_PIECES) % PIECES_PER_WAREHOUSE;
         if (part == 0) {
-            rows.warehouse(warehouse);
+            rows.insertWarehouse(warehouse);
         } else if (part <= STOCK_PIECES) {
-            rows.stock(warehouse, (part - 1) * ROWS_PER_PIECE + 1, part * ROWS_PER_PIECE, checkpoint);
+            rows.insertStock(warehouse, (part - 1) * ROWS_PER_PIECE + 1, part * ROWS_PER_PIECE, checkpoint);
         } else if (part <= STOCK_PIECES + Scale.DISTRICTS) {
-            rows.customers(warehouse, part - STOCK_PIECES, checkpoint);
+            rows.insertCustomers(warehouse, part - STOCK_PIECES, checkpoint);
         } else {
-            rows.orders(warehouse, part - STOCK_PIECES - Scale.DISTRICTS, checkpoint);
+            rows.insertOrders(warehouse, part - STOCK_PIECES - Scale.DISTRICTS, checkpoint);
         }
     }
 }

@@ -149,7 +149,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             case WAREHOUSE -> warehouses;
             case DISTRICT -> warehouses * Scale.DISTRICTS;
         };
-        FoundTables found = new FoundTables();
+        Violations found = new Violations();
         SharedWork.run(work, parts, (part, statement, checkpoint) -> {
             String query = switch (condition.part()) {
                 case ALL -> condition.query(warehouses, 0);
@@ -165,8 +165,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return found.condition(condition);
     }
 
-    /** The rows that violate a condition: their number, and the first of them in the order of the parts. */
-    private static final class FoundTables {
+    /** The rows that violate a condition: the number of rows, and the first row in the order of the parts. */
+    private static final class Violations {
         private long violations;
         private int firstPart = Integer.MAX_VALUE;
         private @Nullable String offender;

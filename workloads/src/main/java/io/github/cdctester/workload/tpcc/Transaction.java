@@ -43,11 +43,11 @@ abstract class Transaction implements AutoCloseable {
 
     /** Binds numbers, starting at a placeholder. Returns the index of the next placeholder. */
     static int bind(PreparedStatement statement, int first, int... numbers) throws SQLException {
-        int mark = first;
+        int parameter = first;
         for (int number : numbers) {
-            statement.setInt(mark++, number);
+            statement.setInt(parameter++, number);
         }
-        return mark;
+        return parameter;
     }
 
     static RunFailedException incomplete(String table, String problem) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class DividedWorkloadsTest {
 
-    private static final int SOME = 17;
+    private static final int MAX_PIECES = 17;
 
     static Stream<WorkloadSpec> workloads() {
         return Stream.of(
@@ -48,8 +48,8 @@ class DividedWorkloadsTest {
     }
 
     /** The statements and the number of rows of one piece of a step, created in a separate process. */
-    private record Done(int hash, int characters, long rows) {
-        static Done of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
+    private record FilledPiece(int hash, int characters, long rows) {
+        static FilledPiece of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
             List<String> sent = new ArrayList<>();
             Statement statement = (Statement) Proxy.newProxyInstance(
                     Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (self, method, arguments) -> {
@@ -65,7 +65,7 @@ class DividedWorkloadsTest {
                     .get(step)
                     .piece()
                     .fill(piece, BulkStatements.of(statement), () -> {}, more -> rows[0] += more);
-            return new Done(
+            return new FilledPiece(
                     sent.hashCode(), sent.stream().mapToInt(String::length).sum(), rows[0]);
         }
     }
@@ -80,10 +80,10 @@ class DividedWorkloadsTest {
         List<TableFilling.Step> steps = filling(spec).steps("");
         for (int step = 0; step < steps.size(); step++) {
             int pieces = steps.get(step).pieces();
-            for (int piece = pieces - 1; piece >= 0; piece -= Math.max(1, pieces / SOME)) {
-                assertThat(Done.of(spec, step, piece))
+            for (int piece = pieces - 1; piece >= 0; piece -= Math.max(1, pieces / MAX_PIECES)) {
+                assertThat(FilledPiece.of(spec, step, piece))
                         .as("piece %d of step %d", piece, step)
-                        .isEqualTo(Done.of(spec, step, piece))
+                        .isEqualTo(FilledPiece.of(spec, step, piece))
                         .satisfies(done -> assertThat(done.characters()).isPositive());
             }
         }
@@ -101,7 +101,7 @@ class DividedWorkloadsTest {
         List<TableFilling.Step> steps = filling.steps("");
         for (int step = 0; step < steps.size(); step++) {
             for (int piece = 0; piece < steps.get(step).pieces(); piece++) {
-                rows += Done.of(spec, step, piece).rows();
+                rows += FilledPiece.of(spec, step, piece).rows();
             }
         }
         assertThat(rows).isEqualTo(filling.rows());

@@ -74,7 +74,7 @@ public class ScriptFuzz {
 
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
-    void isReadOrRefused(byte[] input) {
+    void isReadOrRejected(byte[] input) {
         check(input);
     }
 

@@ -34,8 +34,8 @@ class ScriptReaderTest {
                 + " VALUES (:r, :v)\", rows: 3, values: {r: {next: t.a}, v: {uniform: 1..9}}}]}}");
         Script.Sql sql =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
-        assertThat(sql.of(2).sql().prepared()).startsWith("INSERT INTO t2 (");
-        assertThat(sql.of(2).sql().rowsBegin()).isEqualTo("(");
+        assertThat(sql.forCopy(2).sql().prepared()).startsWith("INSERT INTO t2 (");
+        assertThat(sql.forCopy(2).sql().rowsBegin()).isEqualTo("(");
     }
 
     /** Returns a script whose transaction has one value. */
@@ -154,7 +154,7 @@ class ScriptReaderTest {
                 .toList();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 4; i++) {
-            row.row(i);
+            row.setRow(i);
             for (Value value : created) {
                 value.draw();
                 value.append(text.append(' '));
@@ -164,7 +164,7 @@ class ScriptReaderTest {
         Script.Sql insert =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
         assertThat(insert.copy()).isEqualTo("n");
-        assertThat(insert.of(2).sql().prepared()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
+        assertThat(insert.forCopy(2).sql().prepared()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
     }
 
     @ParameterizedTest

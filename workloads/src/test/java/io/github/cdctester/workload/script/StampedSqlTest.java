@@ -44,7 +44,7 @@ class StampedSqlTest {
                 "SELECT cdc_seq FROM t WHERE a = :x FOR UPDATE| SELECT cdc_seq FROM t WHERE a = ? FOR UPDATE",
             })
     void addsColumnsToChanges(String statement, String sent) {
-        assertThat(read(stamped(statement)).of(2).sql().prepared()).isEqualTo(sent);
+        assertThat(read(stamped(statement)).forCopy(2).sql().prepared()).isEqualTo(sent);
     }
 
     @Test
@@ -71,7 +71,7 @@ class StampedSqlTest {
                 "UPDATE t JOIN c1 ON t.a = c1.a SET t.a = 1",
                 "WITH w AS (SELECT 1) DELETE FROM t",
             })
-    void refusesChangesThatCannotBeStamped(String statement) {
+    void rejectsChangesThatCannotBeStamped(String statement) {
         Scripted spec = stamped(statement);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> ScriptReader.read(spec))
@@ -79,7 +79,7 @@ class StampedSqlTest {
                 .withMessageContaining(statement)
                 .withMessageContaining("because rows are stamped");
         assertThat(read(Scripted.yaml("w", TABLES + transactions(statement)))
-                        .of(1)
+                        .forCopy(1)
                         .sql()
                         .names())
                 .doesNotContain("cdc_seq");

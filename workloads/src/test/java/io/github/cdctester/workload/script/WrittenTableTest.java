@@ -70,14 +70,15 @@ class WrittenTableTest {
 
     @Test
     void namesAmbiguousStatementOfFile() {
-        assertThat(of("UPDATE item SET n = 1").whyRowsAreNotReported()).isEmpty();
-        assertThat(of("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE").whyRowsAreNotReported())
+        assertThat(workload("UPDATE item SET n = 1").whyRowsAreNotReported()).isEmpty();
+        assertThat(workload("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE")
+                        .whyRowsAreNotReported())
                 .isEmpty();
-        assertThat(of("UPDATE item SET n = 1", "UPDATE other SET n = 1").whyRowsAreNotReported())
+        assertThat(workload("UPDATE item SET n = 1", "UPDATE other SET n = 1").whyRowsAreNotReported())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("w:5"));
     }
 
-    private static ScriptWorkload of(String... statements) {
+    private static ScriptWorkload workload(String... statements) {
         return ScriptWorkload.of(
                 Scripted.yaml("w", """
                 tables: {item: {columns: {id: INT PRIMARY KEY, n: INT}}}

@@ -32,9 +32,9 @@ class StormTableTest {
     @Test
     void createsEachKindOfStep() throws InterruptedException {
         Set<String> created = new TreeSet<>();
-        StormTables lanes = lanes(3, false);
+        StormTables stormTables = stormTables(3, false);
         for (int i = 0; i < 1_500; i++) {
-            created.add(step(lanes).kind().name());
+            created.add(step(stormTables).kind().name());
         }
         assertThat(created).containsExactlyInAnyOrderElementsOf(StormKind.names());
     }
@@ -50,7 +50,7 @@ class StormTableTest {
     @Test
     void dropsOnlyAddedColumns() throws InterruptedException {
         List<String> columns = new ArrayList<>();
-        StormTable table = lanes(5, false).turn().table();
+        StormTable table = stormTables(5, false).nextTurn().table();
         for (int i = 0; i < 2_000; i++) {
             StormStep step = table.next();
             for (Unit unit : step.units()) {
@@ -81,42 +81,42 @@ class StormTableTest {
 
     @Test
     void recreatesTableOfUnknownState() throws InterruptedException {
-        StormTables lanes = lanes(2, false, 0, 10); // for a single table
-        StormTable table = lanes.turn().table();
-        StormObjects there = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
-        StormStep rebuilt = table.rebuilt(there);
-        assertThat(rebuilt.units())
+        StormTables stormTables = stormTables(2, false, 0, 10); // for a single table
+        StormTable table = stormTables.nextTurn().table();
+        StormObjects existing = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
+        StormStep rebuild = table.rebuildStep(existing);
+        assertThat(rebuild.units())
                 .extracting(unit -> unit.statements().get(0).text())
                 .containsExactly(
                         "DROP VIEW IF EXISTS storm_000001_v",
                         "DROP TABLE IF EXISTS storm_000001_r",
                         StormTable.create("storm_000000", new RowStamp(false)));
-        lanes.rebuilt(table);
-        lanes.end(table);
-        assertThat(lanes.turn().table()).isNotSameAs(table);
+        stormTables.onRebuilt(table);
+        stormTables.release(table);
+        assertThat(stormTables.nextTurn().table()).isNotSameAs(table);
     }
 
     @Test
     void dividesTablesAmongProcesses() throws InterruptedException {
-        Set<String> of = new TreeSet<>();
+        Set<String> names = new TreeSet<>();
         for (int process = 0; process < 3; process++) {
-            StormTables lanes = lanes(1, false, process, 3);
+            StormTables stormTables = stormTables(1, false, process, 3);
             for (int i = 0; i < 200; i++) {
-                StormTable table = lanes.turn().table();
+                StormTable table = stormTables.nextTurn().table();
                 assertThat(table.number % 3).isEqualTo(process);
-                of.add(table.baseName());
-                lanes.end(table);
+                names.add(table.baseName());
+                stormTables.release(table);
             }
         }
-        assertThat(of).hasSize(10);
+        assertThat(names).hasSize(10);
     }
 
     @Test
     void sendsOnlyGivenSteps() {
-        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, 7, false, Storm.only("3,7-9"), Optional.empty());
+        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, 7, false, Storm.parseSteps("3,7-9"), Optional.empty());
         assertThat(LongStream.rangeClosed(1, 12).filter(spec::sends)).containsExactly(3L, 7L, 8L, 9L);
         assertThat(spec.transactions()).isEqualTo(4);
-        assertThatThrownBy(() -> Storm.only("7-x"))
+        assertThatThrownBy(() -> Storm.parseSteps("7-x"))
                 .hasMessageContaining("stormOnly: 7-x, must be numbers of steps, such as 3,7-12");
     }
 
@@ -132,26 +132,26 @@ class StormTableTest {
     }
 
     private static List<String> sent(long seed, int steps, boolean stamped) throws InterruptedException {
-        StormTables lanes = lanes(seed, stamped);
+        StormTables stormTables = stormTables(seed, stamped);
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < steps; i++) {
-            step(lanes).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
+            step(stormTables).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
         }
         return sent;
     }
 
-    private static StormStep step(StormTables lanes) throws InterruptedException {
-        StormTable table = lanes.turn().table();
+    private static StormStep step(StormTables stormTables) throws InterruptedException {
+        StormTable table = stormTables.nextTurn().table();
         StormStep step = table.next();
-        lanes.end(table);
+        stormTables.release(table);
         return step;
     }
 
-    private static StormTables lanes(long seed, boolean stamped) {
-        return lanes(seed, stamped, 0, 1);
+    private static StormTables stormTables(long seed, boolean stamped) {
+        return stormTables(seed, stamped, 0, 1);
     }
 
-    private static StormTables lanes(long seed, boolean stamped, int process, int processes) {
+    private static StormTables stormTables(long seed, boolean stamped, int process, int processes) {
         Storm spec = spec(10, 1 << 20, stamped, "all");
         StormServer server = new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of());
         return new StormTables(server, spec, new SharedNumbers(seed, process, processes, Map.of()), "storm-1-");

@@ -22,12 +22,12 @@ class OrderLinesTest {
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME);
             counts[lines.count]++;
-            for (int line = 1; line < lines.valid; line++) {
+            for (int line = 1; line < lines.validCount; line++) {
                 long before = lines.supplier[line - 1] * 1_000_000L + lines.item[line - 1];
                 assertThat(lines.supplier[line] * 1_000_000L + lines.item[line]).isGreaterThan(before);
             }
-            assertThat(Arrays.stream(lines.item, 0, lines.valid).distinct().count())
-                    .isEqualTo(lines.valid);
+            assertThat(Arrays.stream(lines.item, 0, lines.validCount).distinct().count())
+                    .isEqualTo(lines.validCount);
             assertThat(Arrays.stream(lines.quantity, 0, lines.count)).allMatch(q -> q >= 1 && q <= 10);
         }
         for (int count = 0; count < counts.length; count++) {
@@ -41,10 +41,10 @@ class OrderLinesTest {
         int wrong = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, 1);
-            if (lines.valid < lines.count) {
+            if (lines.validCount < lines.count) {
                 wrong++;
-                assertThat(lines.valid).isEqualTo(lines.count - 1);
-                assertThat(lines.item[lines.valid]).isGreaterThan(Scale.ITEMS);
+                assertThat(lines.validCount).isEqualTo(lines.count - 1);
+                assertThat(lines.item[lines.validCount]).isGreaterThan(Scale.ITEMS);
             }
         }
         assertThat(wrong).isBetween(850, 1_150);
@@ -57,12 +57,12 @@ class OrderLinesTest {
         int remote = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME);
-            long elsewhere = Arrays.stream(lines.supplier, 0, lines.valid)
+            long remoteLines = Arrays.stream(lines.supplier, 0, lines.validCount)
                     .filter(supplier -> supplier != HOME)
                     .count();
-            assertThat(lines.allLocal).isEqualTo(elsewhere == 0);
-            all += lines.valid;
-            remote += (int) elsewhere;
+            assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
+            all += lines.validCount;
+            remote += (int) remoteLines;
         }
         assertThat((double) remote / all).isBetween(0.0095, 0.0105);
 
@@ -83,7 +83,7 @@ class OrderLinesTest {
 
     @Test
     void groupLinesBySupplyingWarehouse() {
-        lines.valid = 5;
+        lines.validCount = 5;
         System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
         assertThat(lines.nextSupplier(0)).isEqualTo(2);
         assertThat(lines.nextSupplier(2)).isEqualTo(3);

@@ -14,10 +14,10 @@ class RandomTextTest {
     @Test
     void hasLettersAndDigitsOfGivenLengths() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(of(to -> text.letters(to, 14, 24))).matches("'[A-Za-z0-9]{14,24}'");
-            assertThat(of(to -> text.digits(to, 16))).matches("'[0-9]{16}'");
-            assertThat(of(to -> text.data(to, 26, 50))).matches("'[A-Za-z0-9]{26,50}'");
-            assertThat(of(text::address)).matches("('[A-Za-z0-9]{10,20}',){3}'[A-Z]{2}','[0-9]{4}11111'");
+            assertThat(textOf(to -> text.appendLetters(to, 14, 24))).matches("'[A-Za-z0-9]{14,24}'");
+            assertThat(textOf(to -> text.appendDigits(to, 16))).matches("'[0-9]{16}'");
+            assertThat(textOf(to -> text.appendData(to, 26, 50))).matches("'[A-Za-z0-9]{26,50}'");
+            assertThat(textOf(text::appendAddress)).matches("('[A-Za-z0-9]{10,20}',){3}'[A-Z]{2}','[0-9]{4}11111'");
         }
     }
 
@@ -25,17 +25,17 @@ class RandomTextTest {
     void tenPercentOfDataContainOriginal() {
         int original = 0;
         for (int i = 0; i < 10_000; i++) {
-            original += of(to -> text.data(to, 26, 50)).contains("ORIGINAL") ? 1 : 0;
+            original += textOf(to -> text.appendData(to, 26, 50)).contains("ORIGINAL") ? 1 : 0;
         }
         assertThat(original).isBetween(900, 1_100);
     }
 
     @Test
     void writesDecimalsWithAllDigits() {
-        assertThat(of(to -> text.decimal(to, 5, 5, 4))).isEqualTo("0.0005");
-        assertThat(of(to -> text.decimal(to, 10_000, 10_000, 2))).isEqualTo("100.00");
-        assertThat(of(to -> text.decimal(to, 999_999, 999_999, 2))).isEqualTo("9999.99");
-        assertThat(of(to -> text.decimal(to, 0, 0, 2))).isEqualTo("0.00");
+        assertThat(textOf(to -> text.appendDecimal(to, 5, 5, 4))).isEqualTo("0.0005");
+        assertThat(textOf(to -> text.appendDecimal(to, 10_000, 10_000, 2))).isEqualTo("100.00");
+        assertThat(textOf(to -> text.appendDecimal(to, 999_999, 999_999, 2))).isEqualTo("9999.99");
+        assertThat(textOf(to -> text.appendDecimal(to, 0, 0, 2))).isEqualTo("0.00");
     }
 
     @Test
@@ -45,7 +45,7 @@ class RandomTextTest {
         assertThat(numbers[0] == 1 && numbers[1] == 2 && numbers[2] == 3).isFalse();
     }
 
-    private static String of(Consumer<StringBuilder> value) {
+    private static String textOf(Consumer<StringBuilder> value) {
         StringBuilder to = new StringBuilder();
         value.accept(to);
         return to.toString();

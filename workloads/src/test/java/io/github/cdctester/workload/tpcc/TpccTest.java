@@ -22,7 +22,7 @@ class TpccTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Tpcc.MAX_WAREHOUSES + 1})
-    void refusesWarehousesOutOfRange(int warehouses) {
+    void rejectsWarehousesOutOfRange(int warehouses) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Tpcc.warehouses(warehouses))
                 .withMessageStartingWith("warehouses: " + warehouses + ", must be");
@@ -72,7 +72,7 @@ class TpccTest {
     }
 
     @Test
-    void refusesThinkTimesInAnOpenLoop() {
+    void rejectsThinkTimesInOpenLoop() {
         Tpcc thinking = Tpcc.warehouses(1).thinkTimes(true);
         LoadSpec open = LoadSpec.openLoop(1, Rate.perSecond(10));
         assertThatExceptionOfType(InvalidPlanException.class)

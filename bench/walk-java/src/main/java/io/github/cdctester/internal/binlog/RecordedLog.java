@@ -23,14 +23,14 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
     private static final int XID = 16;
 
     /** Reads a limited number of bytes of a file whose events are smaller than a packet. */
-    static RecordedLog of(Path file, int mostBytes) throws IOException {
+    static RecordedLog of(Path file, int maxBytes) throws IOException {
         ByteBuffer log;
         try (FileChannel channel = FileChannel.open(file)) {
-            log = channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(channel.size(), mostBytes))
+            log = channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(channel.size(), maxBytes))
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
         ByteBuffer wire = ByteBuffer.allocateDirect(2 * log.limit()).order(ByteOrder.LITTLE_ENDIAN);
-        RecordedLog complete = null;
+        RecordedLog lastComplete = null;
         long events = 0;
         long transactions = 0;
         int offset = MAGIC_BYTES;
@@ -42,16 +42,16 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
             events++;
             if (wire.get(wire.position() - length + TYPE) == XID) {
                 transactions++;
-                complete = new RecordedLog(
+                lastComplete = new RecordedLog(
                         wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN),
                         offset - MAGIC_BYTES,
                         events,
                         transactions);
             }
         }
-        if (complete == null) {
-            throw new IOException(file + " has no whole transaction in its first " + mostBytes + " bytes");
+        if (lastComplete == null) {
+            throw new IOException(file + " has no whole transaction in its first " + maxBytes + " bytes");
         }
-        return complete;
+        return lastComplete;
     }
 }

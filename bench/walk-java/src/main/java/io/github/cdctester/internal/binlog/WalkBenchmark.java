@@ -46,21 +46,21 @@ public class WalkBenchmark {
 
     private RecordedLog log;
     private ByteBuffer buffer;
-    private ByteBuffer rest;
+    private ByteBuffer remaining;
 
     @Setup
     public void record() throws IOException {
         log = RecordedLog.of(Path.of(file), bytes);
         buffer = ByteBuffer.allocateDirect(ByteSource.BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        rest = log.wire().duplicate();
+        remaining = log.wire().duplicate();
     }
 
     /** Measures copying the bytes, which the other benchmarks include. */
     @Benchmark
     public long copying() {
         long sum = 0;
-        rest.rewind();
-        while (rest.hasRemaining()) {
+        remaining.rewind();
+        while (remaining.hasRemaining()) {
             buffer.clear();
             fill();
             sum += buffer.flip().getLong(0);
@@ -90,9 +90,9 @@ public class WalkBenchmark {
         tracker.track(ExecutedGtids.on(false), TransactionWatch.NONE);
         tracker.dumpBegins(false, false, Integer.BYTES);
         EventFramer framer = new EventFramer(tracker);
-        rest.rewind();
+        remaining.rewind();
         buffer.clear().limit(0);
-        while (rest.hasRemaining()) {
+        while (remaining.hasRemaining()) {
             buffer.compact();
             fill();
             tracker.readBegin(System.currentTimeMillis() * 1_000);
@@ -111,9 +111,9 @@ public class WalkBenchmark {
     }
 
     private void fill() {
-        int end = rest.limit();
-        rest.limit(Math.min(end, rest.position() + buffer.remaining()));
-        buffer.put(rest);
-        rest.limit(end);
+        int end = remaining.limit();
+        remaining.limit(Math.min(end, remaining.position() + buffer.remaining()));
+        buffer.put(remaining);
+        remaining.limit(end);
     }
 }

@@ -44,7 +44,7 @@ public final class Walks {
         for (int run = 1; run <= runs; run++) {
             for (String name : NAMES.keySet()) {
                 System.err.printf("round %d of %d, %s%n", run, runs, name);
-                nanos.computeIfAbsent(name, key -> new ArrayList<>()).add(measured(name, arguments[0]));
+                nanos.computeIfAbsent(name, key -> new ArrayList<>()).add(measure(name, arguments[0]));
             }
         }
         System.out.printf(
@@ -64,7 +64,7 @@ public final class Walks {
     }
 
     /** Returns the nanoseconds of a pass, measured in one JVM. */
-    private static double measured(String name, String file) throws RunnerException {
+    private static double measure(String name, String file) throws RunnerException {
         Collection<RunResult> results = new Runner(new OptionsBuilder()
                         .include("\\.WalkBenchmark\\." + name + "$")
                         .param("file", file)

@@ -12,7 +12,7 @@ final class Amounts {
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
 
-    /** Unit and format of numbers from a size. */
+    /** Unit and format of numbers that are at least {@code from}. The lists are in descending order. */
     private record Scale(double from, double unit, String form) {}
 
     private static final List<Scale> NUMBERS = List.of(
@@ -70,13 +70,13 @@ final class Amounts {
 
     /** Formats elapsed or remaining time: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
     static String clock(double seconds) {
-        long whole = (long) Math.max(0, Math.min(seconds, LARGEST));
-        long hours = whole / 3_600;
+        long totalSeconds = (long) Math.max(0, Math.min(seconds, LARGEST));
+        long hours = totalSeconds / 3_600;
         if (hours >= 100) {
             return hours / 24 > 99_999 ? "for ever" : String.format(Locale.ROOT, "%dd %02dh", hours / 24, hours % 24);
         }
         return hours > 0
-                ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, whole / 60 % 60, whole % 60)
-                : String.format(Locale.ROOT, "%d:%02d", whole / 60, whole % 60);
+                ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, totalSeconds / 60 % 60, totalSeconds % 60)
+                : String.format(Locale.ROOT, "%d:%02d", totalSeconds / 60, totalSeconds % 60);
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** One line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all probes. */
 record DetailPanel(SampleRow second, Canvas canvas) {
 
-    private static final int NAME = 20;
+    private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
 
     /** Returns at most {@code max} lines. If not all lines fit, the last one contains the number of omitted lines. */
@@ -85,6 +85,6 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     }
 
     private String named(String name, String values) {
-        return canvas.cut(canvas.left(name, Math.min(NAME, canvas.width() / 3)) + " " + values);
+        return canvas.cut(canvas.left(name, Math.min(NAME_WIDTH, canvas.width() / 3)) + " " + values);
     }
 }

@@ -18,9 +18,9 @@ record HeadPanel(LiveState state, Canvas canvas) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(title());
-        LiveState.SeriesPlace around = state.around();
-        if (around != null) {
-            lines.addAll(around(around));
+        LiveState.SeriesPlace series = state.seriesPlace();
+        if (series != null) {
+            lines.addAll(series(series));
         }
         lines.add(progress());
         return lines;
@@ -38,12 +38,12 @@ record HeadPanel(LiveState state, Canvas canvas) {
     }
 
     /** Places the bar next to its text if there is room, otherwise below. */
-    private List<String> around(LiveState.SeriesPlace around) {
-        int minWidth = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
-        boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
+    private List<String> series(LiveState.SeriesPlace series) {
+        int minWidth = Canvas.width(right(series.share(), series.right())) + MIN_BAR + 3;
+        boolean isBeside = Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
         return isBeside || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES
-                ? List.of(bar(around.text(), around.share(), state.stepSeconds(), around.right()))
-                : List.of(canvas.cut(around.text()), bar("all", around.share(), state.stepSeconds(), around.right()));
+                ? List.of(bar(series.text(), series.share(), state.stepSeconds(), series.right()))
+                : List.of(canvas.cut(series.text()), bar("all", series.share(), state.stepSeconds(), series.right()));
     }
 
     private String progress() {

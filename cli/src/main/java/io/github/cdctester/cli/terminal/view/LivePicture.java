@@ -45,12 +45,12 @@ final class LivePicture {
         }
     }
 
-    private void drawSecond(SampleRow second, int below) {
+    private void drawSecond(SampleRow second, int linesBelow) {
         NumberPanel numberPanel = new NumberPanel(second, state.percentiles(), canvas);
         DetailPanel detailPanel = new DetailPanel(second, canvas);
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
-        int spare = canvas.height() - lines.size() - below - numbers.size() - trend.minHeight() - 1;
+        int spare = canvas.height() - lines.size() - linesBelow - numbers.size() - trend.minHeight() - 1;
         if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
             numbers = numbers.subList(0, numbers.size() + spare); // the last lines are the least important
             spare = 0;
@@ -59,7 +59,7 @@ final class LivePicture {
             lines.addAll(numberPanel.compact());
             List<String> consumers = detailPanel.consumers();
             List<String> curves = trend.compact();
-            if (lines.size() + consumers.size() + curves.size() + 1 + below <= canvas.height()) {
+            if (lines.size() + consumers.size() + curves.size() + 1 + linesBelow <= canvas.height()) {
                 lines.addAll(consumers);
             }
             lines.addAll(curves);
@@ -78,11 +78,11 @@ final class LivePicture {
             }
             lines.addAll(trend.lines(spare));
         }
-        lines.add(soFar(second.write() != null, second.cdc() != null));
+        lines.add(countsLine(second.write() != null, second.cdc() != null));
     }
 
     /** Returns the line with the counts so far. The verdict is known only at the end. */
-    private String soFar(boolean writes, boolean stream) {
+    private String countsLine(boolean writes, boolean stream) {
         LiveState.SoFar sum = state.soFar();
         String counted = writes
                 ? Amounts.wholeNumber(sum.committed()) + " committed"

@@ -21,7 +21,7 @@ public final class LiveRun {
     private final RunContext context = new RunContext();
     private String title = "";
     private String step = "";
-    private long stepFrom;
+    private long stepStartNanos;
     private @Nullable SampleRow second;
     private LiveState.SoFar soFar = LiveState.SoFar.NOTHING;
     private long samples;
@@ -32,7 +32,7 @@ public final class LiveRun {
     /** {@code nanoClock}: monotonic time in ns. */
     public LiveRun(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
-        stepFrom = nanoClock.getAsLong();
+        stepStartNanos = nanoClock.getAsLong();
     }
 
     public synchronized void title(String text) {
@@ -52,7 +52,7 @@ public final class LiveRun {
 
     /** Called for a run that is one of several. {@code text}: such as {@code step 2 of 5: --threads=16}. */
     public synchronized void setSeriesPlace(String text, int done, int total, Remaining left) {
-        context.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
+        context.setSeriesPlace(PlainText.line(text), done, total, left, nanoClock.getAsLong());
     }
 
     /** Starts a phase of the run; {@code longestSeconds} is 0 if unknown. */
@@ -62,7 +62,7 @@ public final class LiveRun {
 
     public synchronized void step(String text) {
         step = PlainText.line(text);
-        stepFrom = nanoClock.getAsLong();
+        stepStartNanos = nanoClock.getAsLong();
         progress.step();
     }
 
@@ -81,7 +81,7 @@ public final class LiveRun {
         soFar = soFar.plus(row);
         samples++;
         trend.addLast(Trend.Second.of(row));
-        if (trend.size() > Trend.LONGEST) {
+        if (trend.size() > Trend.MAX_SECONDS) {
             trend.removeFirst();
         }
         progress.sample(row, nanoClock.getAsLong());
@@ -94,13 +94,13 @@ public final class LiveRun {
 
     synchronized LiveState state() {
         long now = nanoClock.getAsLong();
-        double stepSeconds = (now - stepFrom) / 1e9;
+        double stepSeconds = (now - stepStartNanos) / 1e9;
         return new LiveState(
                 title,
-                context.at(now),
+                context.placeAt(now),
                 step,
                 stepSeconds,
-                progress.at(now, stepSeconds),
+                progress.progressAt(now, stepSeconds),
                 second,
                 soFar,
                 new Trend(samples - trend.size(), new ArrayList<>(trend)),

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a command at a point in time.
  *
- * @param around place in the series of runs or phases; {@code null} for a single run
+ * @param seriesPlace place in the series of runs or phases; {@code null} for a single run
  * @param second latest sample; {@code null} before the first
  * @param note latest note
  * @param notes number of notes
  */
 record LiveState(
         String title,
-        LiveState.@Nullable SeriesPlace around,
+        LiveState.@Nullable SeriesPlace seriesPlace,
         String step,
         double stepSeconds,
         @Nullable Progress progress,

@@ -21,8 +21,8 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     /** Below this width, the compact form omits queries. */
     private static final int NARROW = 52;
 
-    /** First values of the write side. Like in sysbench, their parts, latency and errors follow. */
-    private static final List<String> FIRST = List.of("tps", "qps");
+    /** First values of the write side. Then follow, in sysbench's order: reads/writes/other, latency and errors. */
+    private static final List<String> FIRST_LABELS = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
             Metric.BYTES, "BPS",
@@ -38,15 +38,15 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     List<String> lines() {
         SampleRow.Write write = second.write();
         if (second.cdc() == null && write != null) {
-            return sideBySide("WRITE", write(write), "no stream", Map.of());
+            return sideBySide("WRITE", writeValues(write), "no stream", Map.of());
         }
         SampleRow.Cdc cdc = second.stream();
-        Map<String, String> stream = delays(cdc);
+        Map<String, String> stream = delayValues(cdc);
         if (write == null) {
             return sideBySide("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
         }
         stream.putAll(labelled(Metric.Subject.STREAM, cdc.values()));
-        return sideBySide("WRITE", write(write), "STREAM " + Readings.state(cdc), stream);
+        return sideBySide("WRITE", writeValues(write), "STREAM " + Readings.state(cdc), stream);
     }
 
     /** Returns at most three lines, for a screen without room for columns. */
@@ -72,10 +72,10 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return lines.stream().map(canvas::cut).toList();
     }
 
-    private Map<String, String> write(SampleRow.Write write) {
+    private Map<String, String> writeValues(SampleRow.Write write) {
         Map<String, String> labelled = labelled(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
-        FIRST.forEach(label -> values.put(label, labelled.remove(label)));
+        FIRST_LABELS.forEach(label -> values.put(label, labelled.remove(label)));
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())
@@ -92,7 +92,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    private static Map<String, String> delays(SampleRow.Cdc cdc) {
+    private static Map<String, String> delayValues(SampleRow.Cdc cdc) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("DT p50", Readings.delay(cdc, cdc.delay().carried().p50Millis()));
         values.put("DT p99", Readings.delay(cdc, cdc.delay().carried().p99Millis()));

@@ -33,19 +33,19 @@ public record Percentile(double percent) {
      *
      * @param histogram encoded histogram of the second's durations; {@code null} for none
      */
-    public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
-        if (known.count() > 0 && !DurationSummary.carries(percent, known.count())) {
+    public @Nullable Double of(DurationSummary summary, @Nullable String histogram) {
+        if (summary.count() > 0 && !DurationSummary.carries(percent, summary.count())) {
             return null; // the value would be the maximum, or almost
         } else if (percent == 50) {
-            return known.p50Millis();
+            return summary.p50Millis();
         } else if (percent == 95) {
-            return known.p95Millis();
+            return summary.p95Millis();
         } else if (percent == 99) {
-            return known.p99Millis();
+            return summary.p99Millis();
         } else if (percent == 99.9) {
-            return known.p999Millis();
+            return summary.p999Millis();
         } else if (percent == 100) {
-            return known.maxMillis();
+            return summary.maxMillis();
         }
         return histogram == null
                 ? null
@@ -53,9 +53,9 @@ public record Percentile(double percent) {
     }
 
     /** Joins the values of a second, in ms: {@code 0.91/1.42/-}. */
-    public static String values(List<Percentile> percentiles, DurationSummary known, @Nullable String histogram) {
+    public static String values(List<Percentile> percentiles, DurationSummary summary, @Nullable String histogram) {
         return percentiles.stream()
-                .map(one -> one.of(known, histogram))
+                .map(one -> one.of(summary, histogram))
                 .map(value -> value == null ? "-" : String.format(Locale.ROOT, "%.2f", value))
                 .collect(Collectors.joining("/"));
     }

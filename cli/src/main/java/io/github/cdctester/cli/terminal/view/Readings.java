@@ -30,10 +30,10 @@ final class Readings {
     /** Formats the maximum delay. If the stream is stuck, {@code >} marks that unread events are even later. */
     static String longestDelay(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
-        return isUnreadLonger(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);
+        return isUnreadLaterThanMax(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);
     }
 
-    static boolean isUnreadLonger(SampleRow.Cdc cdc) {
+    static boolean isUnreadLaterThanMax(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
         return isStuck(cdc) && longest != null && cdc.unreadMillis() >= longest;
     }

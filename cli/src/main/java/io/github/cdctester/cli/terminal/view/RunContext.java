@@ -14,15 +14,15 @@ final class RunContext {
     private double longestSeconds;
     private long fromNanos;
 
-    void among(String label, int before, int all, Remaining remaining, long nowNanos) {
+    void setSeriesPlace(String label, int completed, int all, Remaining remaining, long nowNanos) {
         text = label;
-        done = before;
+        done = completed;
         total = all;
         left = remaining;
         fromNanos = nowNanos;
     }
 
-    /** Called while rows are created: before the first run, this time does not count as a part of the run. */
+    /** Called while rows are created. Before the first run, this time does not count as run time. */
     void onRowsCreated(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;
@@ -36,7 +36,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    LiveState.SeriesPlace at(long nowNanos) {
+    LiveState.SeriesPlace placeAt(long nowNanos) {
         String label = text;
         if (label == null) {
             return null;

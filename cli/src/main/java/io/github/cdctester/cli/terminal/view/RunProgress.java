@@ -15,7 +15,7 @@ final class RunProgress {
     /** Maximum time that is shown beyond the last sample, if the next sample is late. */
     private static final double LATE_SECONDS = 1.5;
 
-    /** Exponential smoothing of the byte rate, per second. */
+    /** Weight of the latest sample in the exponentially smoothed byte rate. */
     private static final double SMOOTHING = 0.2;
 
     private Window window = Window.DEFAULT;
@@ -73,13 +73,13 @@ final class RunProgress {
         bytesPerSecond += SMOOTHING * (cdc.bytesPerSecond() - bytesPerSecond);
         Long behind = cdc.behindBytes();
         if (bytesToRead == 0 && behind != null) {
-            bytesToRead = partBytes + behind; // without later writes
+            bytesToRead = partBytes + behind; // bytes of later writes are not included
         }
     }
 
-    /** Returns {@code null} if only the start of the step is known. */
+    /** Returns the progress of the current activity; {@code null} if only its start is known. */
     @Nullable
-    Progress at(long nowNanos, double stepSeconds) {
+    Progress progressAt(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
             return counted(stepSeconds, rowsDone, rowsTotal, "rows");
         }
@@ -88,22 +88,21 @@ final class RunProgress {
         boolean isFromPreviousStep = stepSeconds <= since;
         if (currentPart == null
                 || isFromPreviousStep && (since > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
-            return null; // the samples belong to an earlier activity; only phases and the drain continue the measured
-            // part
+            return null; // the samples belong to an earlier activity
         }
         double seconds = partSeconds + Math.min(since, LATE_SECONDS);
         return switch (currentPart) {
-            case WARM_UP -> time(seconds, window.warmUp().toNanos() / 1e9);
-            case MEASURE -> measured(seconds);
+            case WARM_UP -> byTimeLimit(seconds, window.warmUp().toNanos() / 1e9);
+            case MEASURE -> measuredPart(seconds);
             case DRAIN -> bytes(seconds);
         };
     }
 
-    private Progress measured(double seconds) {
+    private Progress measuredPart(double seconds) {
         if (untilPresentEnd) {
             return bytes(seconds);
         }
-        Progress byTime = time(seconds, window.measure().toNanos() / 1e9);
+        Progress byTime = byTimeLimit(seconds, window.measure().toNanos() / 1e9);
         if (window.events() == 0) {
             return byTime;
         }
@@ -111,7 +110,7 @@ final class RunProgress {
         return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
     }
 
-    private static Progress time(double seconds, double total) {
+    private static Progress byTimeLimit(double seconds, double total) {
         return total <= 0
                 ? new Progress(seconds, Double.NaN, "", Double.NaN)
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));

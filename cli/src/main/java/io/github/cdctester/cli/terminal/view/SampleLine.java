@@ -76,21 +76,21 @@ public final class SampleLine {
             SampleRow.Write write = sample.write();
             if (write != null) {
                 add(13, "thds: " + write.threads());
-                end(" ");
-                write(write);
-                end(" ");
+                endGroup(" ");
+                addWrite(write);
+                endGroup(" ");
             }
             if (sample.cdc() != null) {
-                cdc(sample.cdc());
-                end(wide ? "  " : " ");
+                addStream(sample.cdc());
+                endGroup(wide ? "  " : " ");
                 if (wide) {
                     add(0, behind(sample.cdc()));
-                    end("");
+                    endGroup("");
                 }
             }
             if (!sample.streams().isEmpty()) {
-                add(2, sample.streams().size() + " streams" + stuck());
-                end("");
+                add(2, sample.streams().size() + " streams" + stuckStreams());
+                endGroup("");
             }
             return head() + groups;
         }
@@ -112,17 +112,17 @@ public final class SampleLine {
             }
         }
 
-        private void end(String between) {
+        private void endGroup(String separator) {
             if (!group.isEmpty()) {
-                groups.add(String.join(between, group));
+                groups.add(String.join(separator, group));
                 group.clear();
             }
         }
 
-        private void write(SampleRow.Write write) {
+        private void addWrite(SampleRow.Write write) {
             double seconds = sample.seconds();
-            add(1, (wide ? "write " : "") + "tps: " + whole(write.transactionsPerSecond()));
-            add(10, "qps: " + whole(write.queriesPerSecond()));
+            add(1, (wide ? "write " : "") + "tps: " + wholeNumber(write.transactionsPerSecond()));
+            add(10, "qps: " + wholeNumber(write.queriesPerSecond()));
             add(
                     16,
                     String.format(
@@ -134,25 +134,25 @@ public final class SampleLine {
             if (!percentiles.isEmpty()) {
                 add(4, duration(wide ? "lat " : "", write.latency(), write.latencyHistogram()));
             }
-            add(write.errors() > 0 ? 2 : 6, "err/s: " + whole(write.errors() / seconds));
-            add(write.reconnects() > 0 ? 5 : 15, "reconn/s: " + whole(write.reconnects() / seconds));
+            add(write.errors() > 0 ? 2 : 6, "err/s: " + wholeNumber(write.errors() / seconds));
+            add(write.reconnects() > 0 ? 5 : 15, "reconn/s: " + wholeNumber(write.reconnects() / seconds));
             if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
                 add(11, duration("start delay ", write.startDelay(), write.startDelayHistogram()));
             }
         }
 
-        private String duration(String name, DurationSummary known, @Nullable String histogram) {
-            String values = Percentile.values(percentiles, known, histogram);
-            String longest = values.contains("-") && known.maxMillis() != null
-                    ? String.format(Locale.ROOT, " (max %.2f)", known.maxMillis())
+        private String duration(String name, DurationSummary summary, @Nullable String histogram) {
+            String values = Percentile.values(percentiles, summary, histogram);
+            String longest = values.contains("-") && summary.maxMillis() != null
+                    ? String.format(Locale.ROOT, " (max %.2f)", summary.maxMillis())
                     : "";
             return name + Percentile.labels(percentiles) + ": " + values + longest + " ms";
         }
 
-        private void cdc(SampleRow.Cdc cdc) {
+        private void addStream(SampleRow.Cdc cdc) {
             Double p50 = cdc.delay().carried().p50Millis();
             Double p99 = cdc.delay().carried().p99Millis();
-            String longest = Readings.isUnreadLonger(cdc)
+            String longest = Readings.isUnreadLaterThanMax(cdc)
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());
             String delay;
@@ -163,8 +163,8 @@ public final class SampleLine {
             }
             add(0, (wide ? "cdc " : "") + delay + " ms");
             add(3, String.format(Locale.ROOT, "BPS: %.1f MB/s", cdc.bytesPerSecond() / MB));
-            add(9, "EPS: " + whole(cdc.eventsPerSecond()));
-            add(12, "TPS: " + whole(cdc.transactionsPerSecond()));
+            add(9, "EPS: " + wholeNumber(cdc.eventsPerSecond()));
+            add(12, "TPS: " + wholeNumber(cdc.transactionsPerSecond()));
             if (!wide) {
                 add(cdc.state() == SampleRow.Motion.FLOWING ? 5 : 1, behind(cdc));
             }
@@ -176,7 +176,7 @@ public final class SampleLine {
                     + (cdc.state() == SampleRow.Motion.FLOWING ? "" : " " + Readings.state(cdc));
         }
 
-        private String stuck() {
+        private String stuckStreams() {
             String names = sample.streams().stream()
                     .filter(stream -> Readings.isStuck(stream.cdc()))
                     .map(SampleRow.Stream::name)
@@ -186,7 +186,7 @@ public final class SampleLine {
         }
     }
 
-    private static String whole(double number) {
+    private static String wholeNumber(double number) {
         return String.format(Locale.ROOT, "%.0f", number);
     }
 

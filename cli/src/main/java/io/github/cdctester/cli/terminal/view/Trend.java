@@ -13,10 +13,10 @@ import java.util.function.ToDoubleFunction;
  */
 record Trend(long from, List<Second> seconds) {
 
-    static final int LONGEST = 600;
+    static final int MAX_SECONDS = 600;
 
     /** Numbers of seconds that a column can represent. */
-    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, LONGEST};
+    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
 
     /**
      * The drawn values of a second; {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is
@@ -47,7 +47,7 @@ record Trend(long from, List<Second> seconds) {
         return Arrays.stream(WIDTHS)
                 .filter(width -> (long) width * columns >= seconds.size())
                 .findFirst()
-                .orElse(LONGEST);
+                .orElse(MAX_SECONDS);
     }
 
     /**

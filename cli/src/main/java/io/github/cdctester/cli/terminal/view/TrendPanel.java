@@ -10,11 +10,11 @@ import java.util.function.ToDoubleFunction;
 /** Curves of the last minutes, stacked on a shared time axis. */
 record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
-    private static final int NAME = 10;
+    private static final int NAME_WIDTH = 10;
     private static final int MAX_LABEL_WIDTH = 16;
     private static final int NARROW_MAX_LABEL_WIDTH = 13;
     private static final int NARROW = 52;
-    private static final int MIN = 8;
+    private static final int MIN_CURVE_WIDTH = 8;
 
     /** The curves, with the maximum number of lines of each. */
     @SuppressWarnings("ImmutableEnumChecker") // method references
@@ -97,7 +97,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     }
 
     private int columns() {
-        return Math.max(MIN, canvas.width() - NAME - maxLabelWidth());
+        return Math.max(MIN_CURVE_WIDTH, canvas.width() - NAME_WIDTH - maxLabelWidth());
     }
 
     private int maxLabelWidth() {
@@ -120,8 +120,8 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     }
 
     private String line(Curve curve, String title, String drawn, String highest) {
-        String start = canvas.left(title, NAME);
-        if (NAME + Canvas.width(drawn) + Canvas.width(highest) > canvas.width()) {
+        String start = canvas.left(title, NAME_WIDTH);
+        if (NAME_WIDTH + Canvas.width(drawn) + Canvas.width(highest) > canvas.width()) {
             return canvas.cut(start + drawn);
         }
         return canvas.dim(start)

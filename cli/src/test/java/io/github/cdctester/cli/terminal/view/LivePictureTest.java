@@ -26,7 +26,7 @@ final class LivePictureTest {
 
     @Test
     void isReadable80By24() {
-        measure(15);
+        addSeconds(15);
         assertThat(lines(80, 24))
                 .containsExactly(
                         "run oltp_insert at db:3306                                            measuring",
@@ -53,7 +53,7 @@ final class LivePictureTest {
 
     @Test
     void isUsefulAt60Columns() {
-        measure(15);
+        addSeconds(15);
         assertThat(lines(60, 20))
                 .hasSize(16)
                 .contains(
@@ -64,7 +64,7 @@ final class LivePictureTest {
 
     @Test
     void showsEssentialsAt40By10() {
-        measure(15);
+        addSeconds(15);
         assertThat(lines(40, 10))
                 .hasSize(8)
                 .contains(
@@ -75,14 +75,14 @@ final class LivePictureTest {
 
     @Test
     void usesAvailableSpace() {
-        measure(15);
+        addSeconds(15);
         List<String> wide = lines(120, 40);
         assertThat(wide).hasSizeBetween(30, 36);
         assertThat(wide.stream().filter(line -> line.startsWith("DT max "))).hasSize(1);
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /** The value of a series has a bar, for any name. If both do not fit, the bar has its own line. */
+    /** A series always has a progress bar. If heading and bar do not fit into one line, the bar has its own line. */
     @Test
     void longHeadingHasBarBelow() {
         LiveRun received = new LiveRun(nanos::get);
@@ -136,7 +136,7 @@ final class LivePictureTest {
 
     @Test
     void isTextOnlyWithoutColours() {
-        measure(3);
+        addSeconds(3);
         assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
         List<String> coloured = LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.BLOCKS, true));
         assertThat(coloured).anyMatch(line -> line.contains("\u001b["));
@@ -145,7 +145,7 @@ final class LivePictureTest {
 
     @Test
     void asciiIsEnough() {
-        measure(20);
+        addSeconds(20);
         assertThat(String.join("", LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.ASCII, false))))
                 .matches("[ -~]*");
     }
@@ -256,7 +256,7 @@ final class LivePictureTest {
                 .isEmpty();
     }
 
-    private void measure(int seconds) {
+    private void addSeconds(int seconds) {
         run.title("run oltp_insert at db:3306");
         run.begin(MINUTE, Percentile.parse("95"));
         run.step("measuring");

@@ -26,7 +26,7 @@ final class LiveRunTest {
         return Objects.requireNonNull(run.state().progress());
     }
 
-    private void second(SampleRow row) {
+    private void addSecond(SampleRow row) {
         nanos.addAndGet(SECOND);
         run.sample(row);
     }
@@ -36,23 +36,29 @@ final class LiveRunTest {
         run.begin(window(5, 60, 0), List.of());
         run.step("warming up");
         assertThat(run.state().progress()).isNull();
-        second(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
+        addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
-        assertThat(run.state().soFar().committed()).as("no total contains it").isZero();
+        assertThat(run.state().soFar().committed())
+                .as("totals exclude the warm-up")
+                .isZero();
 
         run.step("measuring");
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         nanos.addAndGet(SECOND / 2);
-        assertThat(progress().seconds()).as("the second under way counts").isEqualTo(1.5);
+        assertThat(progress().seconds())
+                .as("progress includes the current second")
+                .isEqualTo(1.5);
         nanos.addAndGet(SECOND * 3 / 2);
-        assertThat(progress().seconds()).as("a late sample does not run ahead").isEqualTo(2.5);
+        assertThat(progress().seconds())
+                .as("progress ends 1.5 s after the last sample")
+                .isEqualTo(2.5);
         assertThat(run.state().soFar().committed()).isEqualTo(15_210);
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
         run.step("waiting for the end of the stream");
-        second(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
-        second(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
+        addSecond(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
+        addSecond(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
         assertThat(progress().words()).isEqualTo("20.0 MB of 40.0 MB");
         assertThat(progress().secondsLeft()).isEqualTo(2);
@@ -61,11 +67,11 @@ final class LiveRunTest {
     @Test
     void earlierLimitDeterminesProgress() {
         run.begin(window(0, 100, 60_840), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().words()).isEqualTo("15,210 of 60,840 transactions");
         assertThat(progress().share()).isEqualTo(0.25);
         run.begin(window(0, 2, 60_840), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().words()).isEmpty();
         assertThat(progress().share()).isEqualTo(0.5);
     }
@@ -74,17 +80,17 @@ final class LiveRunTest {
     void drainProgressRefersToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.untilPresentEnd();
-        second(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
-        second(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
+        addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
+        addSecond(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
         assertThat(progress().words())
-                .as("what is written meanwhile comes on top")
+                .as("bytes of later writes are not in the total")
                 .isEqualTo("20.0 MB of 100.0 MB");
     }
 
     @Test
     void reportsUnknownEnd() {
         run.begin(window(0, 0, 0), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         assertThat(progress().share()).isNaN();
         assertThat(progress().secondsLeft()).isNaN();
     }
@@ -92,7 +98,7 @@ final class LiveRunTest {
     @Test
     void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
-        second(Seconds.measured(1));
+        addSecond(Seconds.measured(1));
         run.step("cleaning up");
         nanos.addAndGet(4 * SECOND);
         assertThat(run.state().progress()).isNull();
@@ -101,59 +107,63 @@ final class LiveRunTest {
 
     @Test
     void measuresHowLongStreamIsStuck() {
-        second(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
-        second(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
-        second(Seconds.measured(3));
+        addSecond(Seconds.measured(3));
         assertThat(run.state().soFar().stuckSeconds()).isZero();
     }
 
     @Test
     void showsPositionInSeries() {
         run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
-        assertThat(run.state().around()).isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.2, ""));
+        assertThat(run.state().seriesPlace()).isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.2, ""));
         run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
         nanos.addAndGet(10 * SECOND);
-        assertThat(run.state().around())
+        assertThat(run.state().seriesPlace())
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
         nanos.addAndGet(30 * SECOND);
-        assertThat(run.state().around())
-                .as("what takes longer takes nothing away from the others")
+        assertThat(run.state().seriesPlace())
+                .as("a run that exceeds its estimate does not reduce the time of the others")
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.phase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
-        assertThat(run.state().around())
+        assertThat(run.state().seriesPlace())
                 .isEqualTo(new LiveState.SeriesPlace("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
     }
 
     @Test
     void estimatesTimeOfTrials() {
         run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
-        assertThat(around().right()).isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.rows(500, 1_000);
-        assertThat(around().right()).as("tables are made once").isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().right())
+                .as("creating tables after the start does not reduce the remaining time")
+                .isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
         run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
-        assertThat(around().right()).isEqualTo("about 1:21 left");
+        assertThat(seriesPlace().right()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
-        assertThat(around())
+        assertThat(seriesPlace())
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.rows(500, 1_000);
-        assertThat(around().right()).as("tables of this trial only").isEqualTo("about 1:12 left");
+        assertThat(seriesPlace().right())
+                .as("creating the tables of a later trial counts as its time")
+                .isEqualTo("about 1:12 left");
     }
 
-    private LiveState.SeriesPlace around() {
-        return Objects.requireNonNull(run.state().around());
+    private LiveState.SeriesPlace seriesPlace() {
+        return Objects.requireNonNull(run.state().seriesPlace());
     }
 
     @Test
     void keepsSamplesOfTenMinutes() {
         for (int second = 1; second <= 1_000; second++) {
-            second(Seconds.measured(second));
+            addSecond(Seconds.measured(second));
         }
-        assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
+        assertThat(run.state().trend().seconds()).hasSize(Trend.MAX_SECONDS);
         assertThat(run.state().trend().from()).isEqualTo(400);
     }
 

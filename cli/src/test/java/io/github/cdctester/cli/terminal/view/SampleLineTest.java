@@ -81,7 +81,9 @@ final class SampleLineTest {
                         + " BPS: 7.4 MB/s behind: 0.0 MB");
         assertThat(lines.fitting(sample, 80))
                 .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 | DT p99: 6.1 ms BPS: 7.4 MB/s");
-        assertThat(lines.fitting(sample, 200)).as("one width for all of a run").hasSizeLessThan(80);
+        assertThat(lines.fitting(sample, 200))
+                .as("all lines of a run have the same columns")
+                .hasSizeLessThan(80);
         assertThat(lines.fitting(Seconds.extreme(0), 40)).hasSizeLessThan(40);
     }
 

@@ -20,15 +20,15 @@ final class ClusterNotes {
     private final List<Note> newNotes = new ArrayList<>();
     private long spreadNanos;
 
-    /** Maximum delay of a report by pool, since the pool was last opened. */
-    private final Map<Integer, Long> latestNanos = new HashMap<>();
+    /** Maximum delay of the reports since the pool was last opened, by pool number. */
+    private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
 
     synchronized void addLostNode(RemoteNode node) {
         newNotes.add(Objects.requireNonNull(node.loss()));
     }
 
     /** Notes that a lost node has done work since its last report. */
-    synchronized void notCounted(RemoteNode node) {
+    synchronized void addWorkNotCounted(RemoteNode node) {
         added.add(new Note(
                 Code.NODE_WORK_NOT_COUNTED, Objects.requireNonNull(node.loss()).arguments()));
     }
@@ -48,24 +48,24 @@ final class ClusterNotes {
     }
 
     /** Records the earliest and latest start of a pool's workers. */
-    synchronized void began(long earliestNanos, long latestNanos) {
+    synchronized void recordStarts(long earliestNanos, long latestNanos) {
         spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);
     }
 
     /** Discards the delays of a pool's reports, because its workers start again. */
-    synchronized void opens(int pool) {
-        latestNanos.remove(pool);
+    synchronized void resetDelays(int pool) {
+        maxDelayNanos.remove(pool);
     }
 
     /** Records the delay of a node's report. */
-    synchronized void progress(int pool, long lateNanos) {
-        latestNanos.merge(pool, Math.max(0, lateNanos), Math::max);
+    synchronized void recordDelay(int pool, long lateNanos) {
+        maxDelayNanos.merge(pool, Math.max(0, lateNanos), Math::max);
     }
 
-    synchronized List<Note> of(List<RemoteNode> nodes) {
+    synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
         long addresses = nodes.stream().map(RemoteNode::address).distinct().count();
-        Optional<Long> late = latestNanos.values().stream().max(Long::compare);
+        Optional<Long> late = maxDelayNanos.values().stream().max(Long::compare);
         notes.add(Note.of(Code.NODES_WROTE)
                 .with("nodes", addresses)
                 .with("startSpreadMillis", addresses == 1 ? null : spreadNanos / 1e6)
@@ -79,7 +79,7 @@ final class ClusterNotes {
         return notes;
     }
 
-    List<Note> ofReaders(List<RemoteNode> nodes) {
+    List<Note> readerNotes(List<RemoteNode> nodes) {
         return nodes.isEmpty()
                 ? List.of()
                 : List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", clockMillis(nodes)));
@@ -87,7 +87,7 @@ final class ClusterNotes {
 
     private static double clockMillis(List<RemoteNode> nodes) {
         return nodes.stream()
-                        .filter(node -> node.clock.taken() > 0)
+                        .filter(node -> node.clock.roundTrips() > 0)
                         .mapToLong(node -> node.clock.errorNanos())
                         .max()
                         .orElse(0)

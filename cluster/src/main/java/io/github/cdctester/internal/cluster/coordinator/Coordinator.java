@@ -38,20 +38,20 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The coordinator of a run: its worker nodes, and their pools, streams, fillings and groups. */
+/** Manages the worker nodes of a run and their tasks: worker pools, streams, table fillings and consumer groups. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
-    /** A start is announced this long in advance, plus twice the longest round trip. */
+    /** Minimum time between the announcement of a start and the start. Twice the longest round trip is added. */
     private static final long LEAD_NANOS = 50_000_000;
 
     /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
     private static final int MAX_LATE = 16;
 
     final List<RemoteNode> nodes;
-    private static final int MAX_CHARACTERS = 100;
+    private static final int MAX_JAVA_VERSION_LENGTH = 100;
 
     private final String version = ToolInfo.current("").version();
-    private final int writersAtFirst;
+    private final int initialWriters;
     final NanoClock clock;
     final boolean toleratesLoss;
     final Plan plan;
@@ -66,8 +66,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Addresses of nodes that may join later. */
     volatile List<InetSocketAddress> expected = List.of();
 
-    volatile BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {};
-    private final AtomicInteger numbers = new AtomicInteger();
+    volatile BiConsumer<RemoteNode, InetSocketAddress> callNode = (node, address) -> {};
+    private final AtomicInteger taskNumbers = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
     /** Why a node refused this coordinator; {@code null} if none did. */
     volatile @Nullable String refusal;
@@ -78,7 +78,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
         this.nodes = new CopyOnWriteArrayList<>(nodes);
-        writersAtFirst = writers().size();
+        initialWriters = writers().size();
         this.plan = plan;
         this.clock = clock;
         this.listener = listener;
@@ -113,7 +113,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Stores a node's work up to a time. */
+    /** Stores a report of a node's work that ends at {@code upToNanos}. */
     void store(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
@@ -121,22 +121,22 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Returns the failure to store reports of nodes; empty if there is none. */
-    Optional<RunFailedException> notKept() {
+    /** Returns the error of storing the nodes' reports; empty if there is none. */
+    Optional<RunFailedException> storageFailure() {
         return files == null ? Optional.empty() : files.failure();
     }
 
-    void sendThrough(Transport<RemoteNode> toNodes) {
+    void setTransport(Transport<RemoteNode> toNodes) {
         transport = toNodes;
     }
 
     @Override
     public void disconnected(RemoteNode node, String why) {
-        lose(node, "connection", why);
+        giveUp(node, "connection", why);
     }
 
-    void expectLate(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> how) {
-        calling = how;
+    void expectLateNodes(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> caller) {
+        callNode = caller;
         expected = addresses;
     }
 
@@ -145,15 +145,18 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /** Returns true if no live node has this address, and a late node may still join. */
-    boolean isMissing(String address) {
-        return writers().size() < writersAtFirst + MAX_LATE
+    boolean canJoin(String address) {
+        return writers().size() < initialWriters + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
 
-    /** Gives up a node and disconnects it; {@code fact} and {@code value} are an argument of {@link Note.Code#NODE_LOST}. */
-    void lose(RemoteNode node, String fact, Object value) {
-        if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
+    /**
+     * Gives up a node and disconnects it. {@code fact} names an argument of the note {@link Note.Code#NODE_LOST}, with this
+     * value.
+     */
+    void giveUp(RemoteNode node, String fact, Object value) {
+        if (node.markLost(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {
@@ -175,13 +178,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void received(RemoteNode node, Message message) {
         long now = clock.nanoTime();
-        node.heardNanos = now;
+        node.lastMessageNanos = now;
         if (message instanceof Message.Pong pong) {
-            node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
-            node.meter.used(pong.usage());
+            node.recordPong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
+            node.meter.addUsage(pong.usage());
             completeHandshake(node);
         } else if (message instanceof Message.Welcome welcome) {
-            if (!welcome.version().equals(version) || welcome.java().length() > MAX_CHARACTERS) {
+            if (!welcome.version().equals(version) || welcome.java().length() > MAX_JAVA_VERSION_LENGTH) {
                 throw new IllegalArgumentException(
                         "it is cdc-tester " + welcome.version() + ", and this is " + version);
             }
@@ -191,11 +194,11 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             refusal = "worker " + node.address() + " refuses: " + no.why();
             wake();
         } else if (message instanceof Message.Refused no) {
-            lose(node, "connection", no.why());
-        } else if (message instanceof Message.TaskMessage of) {
-            RemoteTask task = tasks.get(of.task());
+            giveUp(node, "connection", no.why());
+        } else if (message instanceof Message.TaskMessage ofTask) {
+            RemoteTask task = tasks.get(ofTask.task());
             if (task != null) {
-                task.received(node, of);
+                task.received(node, ofTask);
             }
         }
     }
@@ -231,20 +234,20 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public StreamReading of(
-            StreamSpec stream, StreamReading.RequestedMeasurements wanted, @Nullable LedgerMemory memory) {
+            StreamSpec stream, StreamReading.RequestedMeasurements measurements, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = readers();
         if (readers.isEmpty() || !groups.isEmpty()) {
-            return StreamReading.Factory.HERE.of(stream, wanted, memory);
+            return StreamReading.Factory.HERE.of(stream, measurements, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
-        RemoteReading reading = new RemoteReading(this, node, stream, wanted, memory != null);
+        RemoteReading reading = new RemoteReading(this, node, stream, measurements, memory != null);
         readings.add(reading);
         return reading;
     }
 
     /** Returns the writing nodes that are alive; fails if the run cannot continue with them. */
-    List<RemoteNode> alive() {
-        List<RemoteNode> present = present();
+    List<RemoteNode> requireAliveWriters() {
+        List<RemoteNode> present = aliveWriters();
         if (present.isEmpty() || !toleratesLoss) {
             writers().forEach(RemoteNode::failIfLost);
         }
@@ -252,8 +255,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /** Returns the nodes that share a load; if nodes may join later, the latest node of each address, even if it is lost. */
-    private List<RemoteNode> parties() {
-        List<RemoteNode> there = alive();
+    private List<RemoteNode> nodesSharingLoad() {
+        List<RemoteNode> there = requireAliveWriters();
         if (!expectsLate()) {
             return there;
         }
@@ -270,14 +273,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return nodes.stream().filter(node -> node.reads).toList();
     }
 
-    List<RemoteNode> present() {
+    List<RemoteNode> aliveWriters() {
         return writers().stream().filter(RemoteNode::isAlive).toList();
     }
 
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int nodeCount = parties().size();
+        int nodeCount = nodesSharingLoad().size();
         if (threads < nodeCount) {
             throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
                     + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
@@ -285,21 +288,21 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public Optional<TableFilling.Fillers> fillers(Plan made, NamedLoad load) {
-        return Optional.of(new RemoteFillers(this, made, load));
+    public Optional<TableFilling.Fillers> fillers(Plan preparedPlan, NamedLoad load) {
+        return Optional.of(new RemoteFillers(this, preparedPlan, load));
     }
 
     @Override
-    public WorkerPool of(WorkerPool.Spec order) throws InterruptedException {
-        check(order.load());
-        List<RemoteNode> present = parties();
-        if (order.workload() instanceof TableWorkload shared) {
+    public WorkerPool of(WorkerPool.Spec spec) throws InterruptedException {
+        check(spec.load());
+        List<RemoteNode> present = nodesSharingLoad();
+        if (spec.workload() instanceof TableWorkload shared) {
             shared.warehousesIfTooFew(present.size())
                     .ifPresent(warehouses -> notes.add(
                             Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", present.size(), "warehouses", warehouses)));
             notifyListener();
         }
-        RemoteWorkerPool pool = new RemoteWorkerPool(this, order, present);
+        RemoteWorkerPool pool = new RemoteWorkerPool(this, spec, present);
         try {
             pool.create();
         } catch (RuntimeException | Error | InterruptedException e) {
@@ -311,9 +314,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Returns a node's part of the number sequences. Lost nodes keep their part, so that the parts do not change. */
     @Nullable
-    SharedNumbers numbers(Workload workload, RemoteNode of) {
+    SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared
-                ? shared.numbers().part(writers().indexOf(of), writersAtFirst + (expectsLate() ? MAX_LATE : 0))
+                ? shared.numbers().part(writers().indexOf(node), initialWriters + (expectsLate() ? MAX_LATE : 0))
                 : null;
     }
 
@@ -324,16 +327,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    int nextNumber() {
-        return numbers.incrementAndGet();
+    int nextTaskNumber() {
+        return taskNumbers.incrementAndGet();
     }
 
-    /** Passes messages with this task number to a task. */
-    void begin(int number, RemoteTask task) {
+    /** Starts to pass messages with this task number to {@code task}. */
+    void register(int number, RemoteTask task) {
         tasks.put(number, task);
     }
 
-    void end(RemoteTask task) {
+    void unregister(RemoteTask task) {
         tasks.values().removeIf(task::equals);
     }
 
@@ -361,14 +364,15 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        return notes.of(writers().stream().filter(node -> node.welcome != null).toList());
+        return notes.writerNotes(
+                writers().stream().filter(node -> node.welcome != null).toList());
     }
 
     @Override
     public List<Note> readerNotes() {
         List<RemoteNode> readers = readers();
         return groups.isEmpty()
-                ? notes.ofReaders(readers)
+                ? notes.readerNotes(readers)
                 : groups.stream()
                         .flatMap(group -> readers.stream().map(group::note))
                         .toList();

@@ -19,7 +19,7 @@ final class FailureDetector implements AutoCloseable {
     private static final long CHECK_MILLIS = 200;
     private static final long PING_NANOS = 1_000_000_000L;
 
-    /** A node whose last message is younger counts as answering. */
+    /** A node counts as answering if its last message is at most this old. */
     private static final long ANSWERED_NANOS = 2 * PING_NANOS;
 
     /** Maximum silence of a called late node before its handshake is complete. */
@@ -52,14 +52,14 @@ final class FailureDetector implements AutoCloseable {
     private void run() {
         try {
             while (!end.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
-                look(clock.nanoTime());
+                checkNodes(clock.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    void look(long now) {
+    void checkNodes(long now) {
         long pauseNanos = now - checkedNanos;
         if (pauseNanos > PING_NANOS) {
             // this process was paused: nodes are excused until they had time to answer again
@@ -81,13 +81,13 @@ final class FailureDetector implements AutoCloseable {
         }
         long since = now - timeoutNanos;
         for (RemoteNode node : coordinator.nodes) {
-            if (node.welcome != null && node.isAlive() && node.heardNanos - since < 0) {
-                coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos) / 1e9);
+            if (node.welcome != null && node.isAlive() && node.lastMessageNanos - since < 0) {
+                coordinator.giveUp(node, "unansweredSeconds", (now - node.lastMessageNanos) / 1e9);
             }
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
-            if (now - node.heardNanos < ANSWERED_NANOS) { // otherwise it is about to be lost as unanswered
-                coordinator.lose(node, "unreportedSeconds", timeoutNanos / 1e9);
+            if (now - node.lastMessageNanos < ANSWERED_NANOS) { // otherwise it is about to be lost as unanswered
+                coordinator.giveUp(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }
     }
@@ -95,15 +95,15 @@ final class FailureDetector implements AutoCloseable {
     /** Gives up calls without an answer, and calls each expected node that is not connected. Runs once per ping. */
     private void callLateNodes(long now) {
         coordinator.called.stream()
-                .filter(node -> now - node.heardNanos > CALL_TIMEOUT_NANOS)
-                .forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
+                .filter(node -> now - node.lastMessageNanos > CALL_TIMEOUT_NANOS)
+                .forEach(node -> coordinator.giveUp(node, "connection", "it does not answer"));
         coordinator.called.removeIf(node -> !node.isAlive());
-        for (InetSocketAddress at : coordinator.expected) {
-            String address = WorkerNodes.text(at);
-            if (coordinator.isMissing(address)) {
+        for (InetSocketAddress socketAddress : coordinator.expected) {
+            String address = WorkerNodes.text(socketAddress);
+            if (coordinator.canJoin(address)) {
                 RemoteNode node = new RemoteNode(address, true, false);
                 coordinator.called.add(node);
-                coordinator.calling.accept(node, at);
+                coordinator.callNode.accept(node, socketAddress);
             }
         }
     }

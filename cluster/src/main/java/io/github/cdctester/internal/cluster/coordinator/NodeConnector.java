@@ -34,10 +34,16 @@ public final class NodeConnector implements ClusterProvider {
 
     @Override
     public RunNodes connect(
-            WorkerNodes wanted, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)
+            WorkerNodes workerNodes,
+            Plan plan,
+            NanoClock clock,
+            RunListener listener,
+            StopSignal stop,
+            Resources resources)
             throws InterruptedException {
-        SharedSecret secret = SharedSecret.read(wanted.secretFile());
-        List<InetSocketAddress> addresses = Stream.concat(wanted.addresses().stream(), wanted.subscribers().stream())
+        SharedSecret secret = SharedSecret.read(workerNodes.secretFile());
+        List<InetSocketAddress> addresses = Stream.concat(
+                        workerNodes.addresses().stream(), workerNodes.subscribers().stream())
                 .distinct()
                 .toList();
         int count = addresses.size();
@@ -45,39 +51,41 @@ public final class NodeConnector implements ClusterProvider {
         List<RemoteNode> nodes = addresses.stream()
                 .map(at -> new RemoteNode(
                         WorkerNodes.text(at),
-                        wanted.addresses().contains(at),
-                        wanted.subscribers().contains(at)))
+                        workerNodes.addresses().contains(at),
+                        workerNodes.subscribers().contains(at)))
                 .toList();
-        Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, wanted.lossTolerated());
-        if (wanted.files() != null) {
-            coordinator.files = resources.add(new NodeFiles(wanted.files()));
+        Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, workerNodes.lossTolerated());
+        if (workerNodes.files() != null) {
+            coordinator.files = resources.add(new NodeFiles(workerNodes.files()));
         }
         GrpcCoordinatorTransport<RemoteNode> transport =
                 resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));
-        coordinator.sendThrough(transport);
-        long millis = wanted.timeout().plus(NODE_EXTRA_TIMEOUT).toMillis();
+        coordinator.setTransport(transport);
+        long millis = workerNodes.timeout().plus(NODE_EXTRA_TIMEOUT).toMillis();
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
-            node.heardNanos = clock.nanoTime();
+            node.lastMessageNanos = clock.nanoTime();
             transport.connect(node, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
         };
-        if (wanted.lateNodesTaken()) {
-            coordinator.expectLate(wanted.addresses(), calling);
+        if (workerNodes.lateNodesTaken()) {
+            coordinator.expectLateNodes(workerNodes.addresses(), calling);
         }
         for (int i = 0; i < count; i++) {
             calling.accept(nodes.get(i), addresses.get(i));
         }
-        resources.add(new FailureDetector(coordinator, clock, wanted.timeout())).start();
+        resources
+                .add(new FailureDetector(coordinator, clock, workerNodes.timeout()))
+                .start();
         new Handshake(coordinator, clock, stop).complete();
         nodes.forEach(node -> listener.step(
-                node.isAlive() ? line(node) : "worker " + node.address() + " is not there; it is called again"));
+                node.isAlive() ? describe(node) : "worker " + node.address() + " is not there; it is called again"));
         return new RunNodes(
-                wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
+                workerNodes.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
                 coordinator,
                 coordinator::summaries);
     }
 
-    private static String line(RemoteNode node) {
+    private static String describe(RemoteNode node) {
         Message.Welcome welcome = node.welcome;
         return String.format(
                 Locale.ROOT,
@@ -103,14 +111,14 @@ public final class NodeConnector implements ClusterProvider {
                     return;
                 }
                 boolean all = awaitUntil(
-                        TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canBegin());
+                        TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canStartWithoutMissing());
                 List<RemoteNode> missing = missing();
                 if (!all) {
                     throw new RunFailedException("no answer within " + TIMEOUT.toSeconds() + " s from worker "
                             + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
                             + ": is 'cdc-tester worker' running there, and the network open?");
                 }
-                missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
+                missing.forEach(node -> coordinator.giveUp(node, "connection", "it does not answer"));
             }
         }
 
@@ -118,8 +126,8 @@ public final class NodeConnector implements ClusterProvider {
             return RemoteTask.await(coordinator, clock, timeout, done);
         }
 
-        private boolean canBegin() {
-            return missing().stream().allMatch(this::mayComeLater)
+        private boolean canStartWithoutMissing() {
+            return missing().stream().allMatch(this::mayJoinLater)
                     && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isReady());
         }
 
@@ -131,14 +139,14 @@ public final class NodeConnector implements ClusterProvider {
             if (refusal != null) {
                 throw new RunFailedException(refusal);
             }
-            coordinator.nodes.stream().filter(node -> !mayComeLater(node)).forEach(RemoteNode::failIfLost);
-            coordinator.alive(); // fails if no node is left
+            coordinator.nodes.stream().filter(node -> !mayJoinLater(node)).forEach(RemoteNode::failIfLost);
+            coordinator.requireAliveWriters(); // fails if no node is left
             return coordinator.nodes.stream()
                     .filter(node -> node.isAlive() && !node.isReady())
                     .toList();
         }
 
-        private boolean mayComeLater(RemoteNode node) {
+        private boolean mayJoinLater(RemoteNode node) {
             return coordinator.expectsLate() && node.writes && !node.reads;
         }
     }

@@ -21,62 +21,62 @@ final class NodeMeter {
     private static final byte[] NOTHING = Distribution.EMPTY.packed();
 
     /** Minimum length of an interval that counts for the busiest second. */
-    private static final long MIN_NANOS = 500_000_000;
+    private static final long MIN_INTERVAL_NANOS = 500_000_000;
 
-    private final Map<Object, Written> written = new LinkedHashMap<>();
+    private final Map<Object, PoolWork> workByPool = new LinkedHashMap<>();
     private final Set<Object> measured = new HashSet<>();
     private Message.@Nullable ProcessUsage before;
     private long cpuNanos;
     private long nanos;
-    private double busiest;
+    private double maxCores;
     private long gcMillis;
     private long maxHeapBytes;
 
     /** The work of one pool. Histograms stay packed to save memory, because there may be many nodes. */
-    private static final class Written {
+    private static final class PoolWork {
         private final int threads;
         private long transactions;
         private byte[] latency = NOTHING;
         private byte[] startDelay = NOTHING;
 
-        Written(int threads) {
+        PoolWork(int threads) {
             this.threads = threads;
         }
     }
 
     /** Starts to measure a pool. An earlier measurement of the pool was the warm-up, and is dropped. */
-    synchronized void opens(Object pool, int threads) {
-        if (written.put(pool, new Written(threads)) != null) {
+    synchronized void startPool(Object pool, int threads) {
+        if (workByPool.put(pool, new PoolWork(threads)) != null) {
             resetUsage();
         }
         measured.add(pool);
     }
 
-    synchronized void wrote(Object pool, long transactions) {
-        Written own = written.get(pool);
-        if (own != null) {
-            own.transactions += transactions;
+    synchronized void addTransactions(Object pool, long transactions) {
+        PoolWork work = workByPool.get(pool);
+        if (work != null) {
+            work.transactions += transactions;
         }
     }
 
-    synchronized void ended(Object pool, Distribution latency, Distribution startDelay) {
-        Written own = written.get(pool);
-        if (own != null) {
-            own.latency = latency.packed();
-            own.startDelay = startDelay.packed();
+    synchronized void endPool(Object pool, Distribution latency, Distribution startDelay) {
+        PoolWork work = workByPool.get(pool);
+        if (work != null) {
+            work.latency = latency.packed();
+            work.startDelay = startDelay.packed();
         }
-        stopped(pool);
+        stop(pool);
     }
 
     /** Starts to measure a stream. Earlier usage is dropped if nothing else is measured. */
-    synchronized void follows(Object stream) {
+    synchronized void startStream(Object stream) {
         if (measured.isEmpty()) {
             resetUsage();
         }
         measured.add(stream);
     }
 
-    synchronized void stopped(Object poolOrStream) {
+    synchronized void stop(Object poolOrStream) {
         measured.remove(poolOrStream);
     }
 
@@ -84,11 +84,11 @@ final class NodeMeter {
         before = null;
         cpuNanos = 0;
         nanos = 0;
-        busiest = 0;
+        maxCores = 0;
         gcMillis = 0;
     }
 
-    synchronized void used(Message.ProcessUsage now) {
+    synchronized void addUsage(Message.ProcessUsage now) {
         maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
         if (measured.isEmpty() || now.cpuNanos() < 0) {
             before = null;
@@ -109,8 +109,8 @@ final class NodeMeter {
         nanos += span;
         cpuNanos += used;
         gcMillis += now.gcMillis() - last.gcMillis();
-        if (span >= MIN_NANOS) {
-            busiest = Math.max(busiest, (double) used / span);
+        if (span >= MIN_INTERVAL_NANOS) {
+            maxCores = Math.max(maxCores, (double) used / span);
         }
     }
 
@@ -125,13 +125,13 @@ final class NodeMeter {
                 node.clients(),
                 known.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
-                written.values().stream().mapToInt(one -> one.threads).sum(),
-                written.values().stream().mapToLong(one -> one.transactions).sum(),
+                workByPool.values().stream().mapToInt(one -> one.threads).sum(),
+                workByPool.values().stream().mapToLong(one -> one.transactions).sum(),
                 Durations.of(null, sum(one -> one.latency)),
                 Durations.of(null, sum(one -> one.startDelay)),
                 streams,
                 percent(mean, known.processors()),
-                percent(Math.max(busiest, mean), known.processors()),
+                percent(Math.max(maxCores, mean), known.processors()),
                 gcMillis,
                 maxHeapBytes,
                 node.lossReason());
@@ -141,8 +141,10 @@ final class NodeMeter {
         return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
     }
 
-    private Distribution sum(Function<Written, byte[]> which) {
-        return Distribution.sum(
-                written.values().stream().map(which).map(Distribution::unpacked).toList());
+    private Distribution sum(Function<PoolWork, byte[]> which) {
+        return Distribution.sum(workByPool.values().stream()
+                .map(which)
+                .map(Distribution::unpacked)
+                .toList());
     }
 }

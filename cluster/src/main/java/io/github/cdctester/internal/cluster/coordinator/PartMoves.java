@@ -35,7 +35,7 @@ final class PartMoves {
         @Nullable
         Long endNanos;
 
-        void opens(long nanos) {
+        void recordOpening(long nanos) {
             begunNanos = begun ? begunNanos : nanos;
             originNanos = begun ? originNanos + nanos - pausedNanos : nanos;
             begun = true;
@@ -89,7 +89,7 @@ final class PartMoves {
 
     private void takeOver(PoolMember from) {
         Long remaining = from.remaining();
-        List<RemoteNode> newOwners = coordinator.present().stream()
+        List<RemoteNode> newOwners = coordinator.aliveWriters().stream()
                 .sorted(Comparator.comparingInt(this::threadsOn))
                 .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
                 .toList();
@@ -113,13 +113,13 @@ final class PartMoves {
 
     private void move(PoolMember from, List<RemoteNode> newOwners) {
         LoadPart all = from.part;
-        int takeover = coordinator.nextNumber();
+        int takeover = coordinator.nextTaskNumber();
         for (int i = 0; i < newOwners.size(); i++) {
-            LoadShare among = new LoadShare(i, newOwners.size());
-            int first = all.firstWorker() + (int) among.before(all.threads());
-            int threads = (int) among.part(all.threads());
+            LoadShare shareOfPart = new LoadShare(i, newOwners.size());
+            int first = all.firstWorker() + (int) shareOfPart.before(all.threads());
+            int threads = (int) shareOfPart.part(all.threads());
             LoadPart own = new LoadPart(all.home(), all.share().within(i, newOwners.size()), first, threads, takeover);
-            PoolMember member = new PoolMember(coordinator.nextNumber(), newOwners.get(i), own, from, among);
+            PoolMember member = new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), own, from, shareOfPart);
             if (from.isLost()) {
                 member.connections = from.connections; // the new owner closes these
             }
@@ -132,7 +132,7 @@ final class PartMoves {
     /** Continues all moves after a reply of a node. */
     void advance() {
         for (PoolMember from : members) {
-            if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
+            if (from.hasHandedOver() && from.next.isEmpty() && !from.takeoverFailed) {
                 takeOver(from); // the next owner is lost
             }
             for (PoolMember member : List.copyOf(from.next)) {
@@ -151,8 +151,8 @@ final class PartMoves {
     void returnParts() {
         advance();
         for (PoolMember member : members) {
-            if (member.isAway() && schedule.open && !stopped) {
-                coordinator.present().stream()
+            if (member.isAwayFromHome() && schedule.open && !stopped) {
+                coordinator.aliveWriters().stream()
                         .filter(node -> node.address().equals(member.part.home()))
                         .findFirst()
                         .ifPresent(node -> move(member, List.of(node)));
@@ -163,43 +163,47 @@ final class PartMoves {
     private void handOver(PoolMember from) {
         if (from.hasReplied(Message.Ended.class)) {
             List.copyOf(from.next).forEach(this::drop); // the part is complete
-        } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
+        } else if (from.handoverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
-            from.handsOverNanos = now;
+            from.handoverNanos = now;
             send(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
             send(from, new Message.Stop(from.number));
         }
     }
 
     private void settle(PoolMember from, PoolMember member) {
-        long at = coordinator.clock.nanoTime() + coordinator.leadNanos();
+        long startNanos = coordinator.clock.nanoTime() + coordinator.leadNanos();
         long until = from.reportedUntilNanos();
-        PoolMember had = from;
-        while (!had.settled && had.previous != null) {
-            had = had.previous;
+        PoolMember settledOwner = from;
+        while (!settledOwner.settled && settledOwner.previous != null) {
+            settledOwner = settledOwner.previous;
         }
-        had.scheduled = 0; // the new owner counts all starts of the part
+        settledOwner.scheduled = 0; // the new owner counts all starts of the part
         member.inherit(from);
         member.settled = true;
         begin(
                 member,
-                at,
-                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, had.hasHandedOver() ? until : at));
-        coordinator.notes.add(note(member, had.node, at));
+                startNanos,
+                new ScheduleProgress(
+                        schedule.originNanos,
+                        from.countedNanos,
+                        until,
+                        settledOwner.hasHandedOver() ? until : startNanos));
+        coordinator.notes.add(note(member, settledOwner.node, startNanos));
     }
 
     /** Brings a new owner into the state of the pool: open, paused or stopped. */
     private void begin(PoolMember member, long startNanos, ScheduleProgress progress) {
         Long end = schedule.endNanos;
         if (member.remaining() != null) {
-            send(member, limit(member));
+            send(member, createLimit(member));
         }
         if (end != null) {
             send(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
-            send(member, member.opensAt(startNanos, progress));
+            send(member, member.createOpen(startNanos, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
@@ -209,7 +213,7 @@ final class PartMoves {
     }
 
     /** Returns the message that limits the remaining transactions of a part. */
-    Message limit(PoolMember member) {
+    Message createLimit(PoolMember member) {
         long remaining = Objects.requireNonNull(member.remaining());
         return remaining == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, remaining);
     }
@@ -220,7 +224,7 @@ final class PartMoves {
                 : null;
     }
 
-    private Note note(PoolMember member, RemoteNode from, long at) {
+    private Note note(PoolMember member, RemoteNode from, long startNanos) {
         Double rate = rate();
         return Note.of(Code.NODE_PART_MOVED)
                 .with("node", from.address())
@@ -230,7 +234,7 @@ final class PartMoves {
                         coordinator.plan.loads().size() == 1
                                 ? null
                                 : pool.order.load().name())
-                .with("second", schedule.secondsAt(at))
+                .with("second", schedule.secondsAt(startNanos))
                 .with("threads", member.part.threads())
                 .with(
                         "ratePerSecond",
@@ -238,11 +242,11 @@ final class PartMoves {
     }
 
     /** Handles the failure of a node to take over a part. */
-    void failed(PoolMember member, String why) {
+    void onTakeoverFailed(PoolMember member, String why) {
         PoolMember from = Objects.requireNonNull(member.previous);
         drop(member);
-        from.stays = true;
-        if (from.isLost() || from.handsOverNanos != null) {
+        from.takeoverFailed = true;
+        if (from.isLost() || from.handoverNanos != null) {
             leavePart(member, why);
         }
     }
@@ -253,12 +257,12 @@ final class PartMoves {
     }
 
     /** Handles the end of the load. Moves whose current owner still works are cancelled. */
-    void stopped(long nanos) {
+    void onStop(long nanos) {
         stopped = true;
         Long end = schedule.endNanos;
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
         members.stream()
-                .filter(from -> !from.isLost() && from.handsOverNanos == null)
+                .filter(from -> !from.isLost() && from.handoverNanos == null)
                 .forEach(from -> List.copyOf(from.next).forEach(this::drop));
     }
 

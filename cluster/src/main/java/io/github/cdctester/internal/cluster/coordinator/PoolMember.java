@@ -27,10 +27,10 @@ final class PoolMember {
     /** This member's share of the previous owner's part. */
     private final LoadShare shareOfPrevious;
 
-    /** Next or current owners of the part, if it moves or has moved. */
+    /** Members that prepare to take over this part, or have taken it over. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** Server connection ids of the workers; before their first report, of the lost previous owner's workers. */
+    /** Server connection ids of this member's workers. Before their first report, the ids of the lost previous owner's workers. */
     List<Long> connections = List.of();
 
     /** True if the node owns the part; false while the node prepares a takeover. */
@@ -42,15 +42,15 @@ final class PoolMember {
     /** True if the takeover by this node was cancelled. */
     boolean dropped;
 
-    /** Time at which the node was requested to end for the next owner; {@code null} if not requested. */
+    /** Time at which the coordinator requested the handover to the next owner; {@code null} if it has not. */
     @Nullable
-    Long handsOverNanos;
+    Long handoverNanos;
 
     /** True if a takeover of the part has failed, so that no further takeover is tried. */
-    boolean stays;
+    boolean takeoverFailed;
 
     /** Time of the node's last report. */
-    long toldNanos;
+    long lastReportNanos;
 
     /** Time from which the starts of the part are counted. */
     long countedNanos;
@@ -103,7 +103,7 @@ final class PoolMember {
     }
 
     boolean hasHandedOver() {
-        return handsOverNanos != null && hasReplied(Message.Ended.class);
+        return handoverNanos != null && hasReplied(Message.Ended.class);
     }
 
     /** Returns true if the node no longer works on the part. */
@@ -112,21 +112,21 @@ final class PoolMember {
     }
 
     /** Returns true if the workers have started and are neither paused nor ended. */
-    boolean writes() {
+    boolean isWriting() {
         return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if the node is lost and no other node owns the part. */
-    boolean isLeft() {
+    /** Returns true if the node is lost and no other node has taken over the part. */
+    boolean isLostWithoutSuccessor() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
     /** Returns true if the node works on a part that was originally assigned to another node. */
-    boolean isAway() {
+    boolean isAwayFromHome() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
                 && next.isEmpty()
-                && !stays
+                && !takeoverFailed
                 && !part.home().equals(node.address());
     }
 
@@ -154,18 +154,18 @@ final class PoolMember {
     void inherit(PoolMember from) {
         Long remaining = from.remaining();
         limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
-        toldNanos = from.reportedUntilNanos();
+        lastReportNanos = from.reportedUntilNanos();
         countedNanos = from.countedNanos;
     }
 
     void addTransactions(long transactions, long nanos) {
         done += transactions;
-        toldNanos = nanos;
+        lastReportNanos = nanos;
     }
 
     /** Returns the time up to which the starts of the part are known to be executed. */
     long reportedUntilNanos() {
-        return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
+        return Math.max(handoverNanos == null ? lastReportNanos : handoverNanos, countedNanos);
     }
 
     /** Records the first failure; {@code null} is ignored. */
@@ -174,16 +174,16 @@ final class PoolMember {
     }
 
     /**
-     * Creates the message that starts the workers at a time, from which on they report once per second.
+     * Creates the message that starts the workers at {@code nanos}. One report per second is expected after that time.
      *
      * @param progress progress of the part at its previous owner; {@code null} if there is none
      */
-    Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
-        node.meter.opens(this, part.threads());
+    Message.Open createOpen(long nanos, @Nullable ScheduleProgress progress) {
+        node.meter.startPool(this, part.threads());
         begun = true;
         replies.remove(Message.Paused.class);
         openedNanos = nanos;
-        toldNanos = nanos;
+        lastReportNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
         return new Message.Open(
                 number, node.clock.remoteNanos(nanos), progress == null ? null : progress.by(node.clock::remoteNanos));
@@ -192,8 +192,8 @@ final class PoolMember {
     /** Restarts the counts of the schedule at a time. Waiting starts of members that have handed over are discarded. */
     void restartCounts(long nanos) {
         if (begun) { // even if the node was lost in the warm-up
-            node.meter.opens(this, part.threads());
-            node.meter.stopped(this);
+            node.meter.startPool(this, part.threads());
+            node.meter.stop(this);
         }
         countedNanos = nanos;
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
@@ -205,7 +205,7 @@ final class PoolMember {
     }
 
     /** Records the report of one second; returns its delay in ns. */
-    long progressed(long nanos) {
+    long recordReport(long nanos) {
         long late = nanos - reportDueNanos;
         reportDueNanos += SECOND;
         return late;

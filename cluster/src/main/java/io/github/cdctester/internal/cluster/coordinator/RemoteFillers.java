@@ -20,13 +20,13 @@ import java.util.function.LongConsumer;
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
     /** Timeout for ending, longer than the time after which a node gives up a hanging server. */
-    private static final Duration ENDING = Duration.ofSeconds(90);
+    private static final Duration END_TIMEOUT_OF_FILLING = Duration.ofSeconds(90);
 
     @Override
     public void fill(TableFilling.Step step, int number, String common, Preparation preparation, LongConsumer rows)
             throws InterruptedException {
         int threads = plan.threadsOn(load);
-        List<RemoteNode> present = coordinator.alive();
+        List<RemoteNode> present = coordinator.requireAliveWriters();
         int parts = Math.min(Math.min(present.size(), threads), step.pieces());
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
         Filling filling = new Filling(coordinator);
@@ -40,17 +40,17 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     step.pieces(),
                     common,
                     new LoadShare(i, parts));
-            filling.asked.put(present.get(i), part);
+            filling.requests.put(present.get(i), part);
         }
         try {
             filling.begin();
             filling.await(preparation, rows);
-            coordinator.end(filling);
+            coordinator.unregister(filling);
         } catch (RuntimeException
                 | Error
                 | InterruptedException e) { // waits, because no row may be inserted after the cleanup
-            for (RemoteNode late : filling.end(ENDING)) { // a disconnected node ends its tasks itself
-                coordinator.lose(late, "fillingSeconds", ENDING.toSeconds());
+            for (RemoteNode late : filling.end(END_TIMEOUT_OF_FILLING)) { // a disconnected node ends its tasks itself
+                coordinator.giveUp(late, "fillingSeconds", END_TIMEOUT_OF_FILLING.toSeconds());
             }
             throw e;
         }
@@ -59,7 +59,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
-        private static final long LOOK_MILLIS = 100;
+        private static final long CHECK_MILLIS = 100;
 
         private final Map<RemoteNode, Long> rows = new HashMap<>();
 
@@ -67,14 +67,14 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             super(coordinator, "failed");
         }
 
-        void await(Preparation preparation, LongConsumer more) throws InterruptedException {
+        void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
             long reported = 0;
-            for (boolean over = false; !over; ) {
+            for (boolean isComplete = false; !isComplete; ) {
                 preparation.failIfStopped();
-                over = awaitChange();
+                isComplete = awaitChange();
                 long now = rows();
                 if (now > reported) {
-                    more.accept(now - reported);
+                    rowListener.accept(now - reported);
                     reported = now;
                 }
             }
@@ -82,7 +82,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
 
         private synchronized boolean awaitChange() throws InterruptedException {
             if (!unfinished(true).isEmpty()) {
-                TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
+                TimeUnit.MILLISECONDS.timedWait(this, CHECK_MILLIS);
             }
             failIfBroken();
             for (RemoteNode lost : unfinished(false)) {

@@ -22,45 +22,45 @@ import java.util.stream.Collectors;
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
-    private static final Duration JOINING = Duration.ofSeconds(60);
-    private static final Duration LEAVING_GROUP = Duration.ofSeconds(15);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(15);
 
     private final JudgedProbe probe;
-    private final Map<RemoteNode, Long> taken = new HashMap<>(); // number of lines by node
+    private final Map<RemoteNode, Long> linesByNode = new HashMap<>(); // number of lines by node
     private final List<RemoteNode> joined = new ArrayList<>();
-    /** The lowest offset of a new line, by partition. */
-    private final Map<String, Long> next = new HashMap<>();
+    /** Lowest offset that counts as a new line, by topic partition. */
+    private final Map<String, Long> nextOffsets = new HashMap<>();
 
     RemoteGroup(Coordinator coordinator, JudgedProbe probe, Map<String, String> source, List<RemoteNode> nodes) {
         super(coordinator, "cannot read the topics");
         this.probe = probe;
-        nodes.forEach(node -> asked.put(node, new Message.JoinGroup(number, source)));
+        nodes.forEach(node -> requests.put(node, new Message.JoinGroup(number, source)));
     }
 
     /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
     void awaitBegun(StopSignal stop) throws InterruptedException {
-        boolean all =
-                await(JOINING, () -> stop.isRaised() || isBroken() || missing().isEmpty());
+        boolean all = await(
+                JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || missing().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");
         } else if (!all) {
             throw new RunFailedException(
-                    "the consumer group had not begun after " + JOINING.toSeconds() + " s at worker "
+                    "the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds() + " s at worker "
                             + missing().stream().map(RemoteNode::address).collect(Collectors.joining(", ")));
         }
     }
 
     private synchronized List<RemoteNode> missing() {
-        return asked.keySet().stream()
+        return requests.keySet().stream()
                 .filter(node -> node.isAlive() && !joined.contains(node))
                 .toList();
     }
 
     @Override
     void take(RemoteNode from, Message.TaskMessage message) {
-        if (message instanceof Message.LinesRead some) {
-            take(from, some);
+        if (message instanceof Message.LinesRead linesRead) {
+            take(from, linesRead);
             coordinator.send(from, new Message.LinesTaken(number));
         } else if (message instanceof Message.GroupJoined) {
             joined.add(from);
@@ -70,16 +70,16 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private void take(RemoteNode from, Message.LinesRead read) {
         long arrivedMicros = read.epochMicros() - from.clock.epochAheadMicros();
         probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
-        long expected = next.getOrDefault(read.partition(), 0L);
+        long expected = nextOffsets.getOrDefault(read.partition(), 0L);
         String topic = read.partition().replaceFirst("-\\d+$", "");
         for (ReportedLine line : read.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
                 expected = line.offset() + 1;
-                taken.merge(from, 1L, Long::sum);
+                linesByNode.merge(from, 1L, Long::sum);
                 probe.lines().message(topic, line.key(), line.value());
             }
         }
-        next.put(read.partition(), expected);
+        nextOffsets.put(read.partition(), expected);
         probe.lines().pause();
     }
 
@@ -88,8 +88,8 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     public synchronized void failIfBroken() {
         super.failIfBroken();
         boolean canContinue =
-                coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
-        for (RemoteNode node : asked.keySet()) {
+                coordinator.toleratesLoss && requests.keySet().stream().anyMatch(RemoteNode::isAlive);
+        for (RemoteNode node : requests.keySet()) {
             if (!canContinue) {
                 node.failIfLost();
             }
@@ -97,12 +97,12 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     synchronized Note note(RemoteNode node) {
-        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address(), "lines", taken.getOrDefault(node, 0L));
+        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address(), "lines", linesByNode.getOrDefault(node, 0L));
     }
 
     /** Makes the nodes leave the group, so that it can be deleted. */
     @Override
     public void close() {
-        end(LEAVING_GROUP);
+        end(LEAVE_TIMEOUT);
     }
 }

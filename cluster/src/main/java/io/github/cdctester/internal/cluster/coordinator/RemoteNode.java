@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteNode {
 
     /** Minimum number of clock readings before a node is ready. */
-    private static final int PINGS = 8;
+    private static final int MIN_PINGS = 8;
 
     private final String address;
     final boolean writes;
@@ -33,7 +33,7 @@ final class RemoteNode {
 
     private volatile @Nullable Note lost;
     /** Time of the node's last message. */
-    volatile long heardNanos;
+    volatile long lastMessageNanos;
 
     RemoteNode(String address, boolean writes, boolean reads) {
         this.address = address;
@@ -63,8 +63,8 @@ final class RemoteNode {
         return List.copyOf(clients.values());
     }
 
-    void pong(Message.Pong pong, long nowNanos, long nowMicros) {
-        clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
+    void recordPong(Message.Pong pong, long nowNanos, long nowMicros) {
+        clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
     /** Returns the reason for which the node was given up; {@code null} while it is alive. */
@@ -86,7 +86,7 @@ final class RemoteNode {
 
     /** Returns true if the handshake is complete: the node is alive and its clock is known. */
     boolean isReady() {
-        return isAlive() && clock.taken() >= PINGS;
+        return isAlive() && clock.roundTrips() >= MIN_PINGS;
     }
 
     void failIfLost() {
@@ -97,7 +97,7 @@ final class RemoteNode {
     }
 
     /** Marks the node as lost; returns false if it was already lost. */
-    synchronized boolean lose(Note why) {
+    synchronized boolean markLost(Note why) {
         if (lost != null) {
             return false;
         }
@@ -117,34 +117,34 @@ final class RemoteNode {
         private record Best(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
 
         private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
-        private Best before = now;
-        private int taken;
+        private Best previous = now;
+        private int roundTrips;
 
         /** Adds one round trip. */
-        synchronized void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
-            taken++;
-            long roundTripNanos = answeredNanos - askedNanos;
+        synchronized void addRoundTrip(long sentNanos, long thereNanos, long receivedNanos, long epochAheadMicros) {
+            roundTrips++;
+            long roundTripNanos = receivedNanos - sentNanos;
             boolean first = now.roundTrip() == Long.MAX_VALUE;
-            if (!first && answeredNanos - now.sinceNanos() > AGE_NANOS) {
-                before = now;
-                now = new Best(answeredNanos, Long.MAX_VALUE, 0, 0);
+            if (!first && receivedNanos - now.sinceNanos() > AGE_NANOS) {
+                previous = now;
+                now = new Best(receivedNanos, Long.MAX_VALUE, 0, 0);
             }
             if (roundTripNanos < now.roundTrip()) {
                 now = new Best(
-                        first ? answeredNanos : now.sinceNanos(),
+                        first ? receivedNanos : now.sinceNanos(),
                         roundTripNanos,
-                        thereNanos - (askedNanos + roundTripNanos / 2),
+                        thereNanos - (sentNanos + roundTripNanos / 2),
                         epochAheadMicros + roundTripNanos / 2 / 1_000);
             }
         }
 
         /** Returns the number of measured round trips. */
-        synchronized int taken() {
-            return taken;
+        synchronized int roundTrips() {
+            return roundTrips;
         }
 
         private synchronized Best best() {
-            return before.roundTrip() < now.roundTrip() ? before : now;
+            return previous.roundTrip() < now.roundTrip() ? previous : now;
         }
 
         long remoteNanos(long nanos) {

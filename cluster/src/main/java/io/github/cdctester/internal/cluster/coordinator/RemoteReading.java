@@ -34,11 +34,14 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     final RemoteNode node;
     final StreamSpec stream;
-    private final RequestedMeasurements wanted;
+    private final RequestedMeasurements measurements;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
 
-    /** Commits to send in one message. They must be sent before the start of a window. */
+    /**
+     * Commits that are not sent yet. They are sent before the measured writes start, so that the node does not expect them in the
+     * stream.
+     */
     private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sending = new Object();
@@ -48,20 +51,20 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private long pending;
     private Message.@Nullable StreamEnded ended;
     private boolean opened;
-    private long polled;
-    private long answered;
-    private long heardNanos;
+    private long lastPoll;
+    private long lastAnswer;
+    private long lastMessageNanos;
 
     RemoteReading(
             Coordinator coordinator,
             RemoteNode node,
             StreamSpec stream,
-            RequestedMeasurements wanted,
+            RequestedMeasurements measurements,
             boolean verified) {
         super(coordinator, "no longer follows the stream");
         this.node = node;
         this.stream = stream;
-        this.wanted = wanted;
+        this.measurements = measurements;
         this.verified = verified;
     }
 
@@ -77,7 +80,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public Subscription start(StreamSettings settings, @Nullable String leftOut) {
-        asked.put(
+        requests.put(
                 node,
                 new Message.Follow(
                         number,
@@ -88,10 +91,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         settings.from(),
                         settings.read(),
                         leftOut,
-                        wanted,
+                        measurements,
                         verified));
         begin();
-        await("to follow " + stream.name(), CONNECTING, () -> clock != null);
+        await("to follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
         // the clock offset that this process measured, because callers compare it with queries of this process
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
@@ -101,16 +104,16 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     void take(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
-            heardNanos = coordinator.clock.nanoTime();
+            lastMessageNanos = coordinator.clock.nanoTime();
         } else if (message instanceof Message.StreamProgress answer) {
             take(answer.update());
-            answered = Math.max(answered, answer.number());
+            lastAnswer = Math.max(lastAnswer, answer.number());
         } else if (message instanceof Message.WindowOpened) {
             opened = true;
         } else if (message instanceof Message.StreamEnded end) {
             take(end.last());
             meter.ended(end.rows(), end.payloads());
-            node.meter.stopped(this);
+            node.meter.stop(this);
             ended = end;
         }
     }
@@ -119,7 +122,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         meter.add(update.report());
         reader = update.reader();
         pending = update.pending();
-        heardNanos = coordinator.clock.nanoTime();
+        lastMessageNanos = coordinator.clock.nanoTime();
     }
 
     /** Requests progress and sends new commits. The thread of {@link FailureDetector} calls it. */
@@ -134,14 +137,14 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     private synchronized long request() {
-        coordinator.send(node, new Message.PollStream(number, ++polled));
-        return polled;
+        coordinator.send(node, new Message.PollStream(number, ++lastPoll));
+        return lastPoll;
     }
 
     @Override
     synchronized List<RemoteNode> silentSince(long nanos) {
         boolean follows = clock != null && ended == null && !isBroken() && node.isAlive();
-        return follows && heardNanos - nanos < 0 ? List.of(node) : List.of();
+        return follows && lastMessageNanos - nanos < 0 ? List.of(node) : List.of();
     }
 
     @Override
@@ -161,19 +164,19 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             opened = false;
         }
         coordinator.send(node, new Message.OpenWindow(number, mark));
-        await("to begin the measured part of " + stream.name(), LEAVING, () -> opened);
-        node.meter.follows(this);
+        await("to begin the measured part of " + stream.name(), END_TIMEOUT, () -> opened);
+        node.meter.startStream(this);
     }
 
     @Override
-    public void offerLogEnd(LogEnd end, FollowedServer of) {
+    public void offerLogEnd(LogEnd end, FollowedServer server) {
         coordinator.send(node, new Message.LogEnds(number, end));
     }
 
     @Override
     public void renew() {
         long poll = request();
-        awaitOrFailed(RENEW_TIMEOUT, () -> answered >= poll || ended != null);
+        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswer >= poll || ended != null);
     }
 
     @Override
@@ -223,9 +226,9 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void close() {
         flush();
-        if (!end(LEAVING).isEmpty() && !isBroken()) {
+        if (!end(END_TIMEOUT).isEmpty() && !isBroken()) {
             throw new RunFailedException("worker " + node.address() + " did not end reading " + stream.name()
-                    + " within " + LEAVING.toSeconds() + " s");
+                    + " within " + END_TIMEOUT.toSeconds() + " s");
         }
     }
 

@@ -19,57 +19,57 @@ import org.jspecify.annotations.Nullable;
 abstract class RemoteTask {
 
     /** Timeout for connecting, longer than the time after which a node gives up a server. */
-    static final Duration CONNECTING = Duration.ofMinutes(2);
+    static final Duration CONNECT_TIMEOUT = Duration.ofMinutes(2);
 
     /** Timeout for ending, longer than the time a node needs to give up a connection. */
-    static final Duration LEAVING = Duration.ofSeconds(25);
+    static final Duration END_TIMEOUT = Duration.ofSeconds(25);
 
-    private static final long LOOK_NANOS = 100_000_000;
+    private static final long CHECK_NANOS = 100_000_000;
 
     /** Maximum time between two checks that counts as waiting. If more time passed, this process was paused. */
-    private static final long STOOD_STILL_NANOS = 10_000_000_000L;
+    private static final long MAX_CHECK_GAP_NANOS = 10_000_000_000L;
 
     final Coordinator coordinator;
     final int number;
 
-    final Map<RemoteNode, Message> asked = new LinkedHashMap<>();
+    final Map<RemoteNode, Message> requests = new LinkedHashMap<>();
 
-    private final Set<RemoteNode> over = new HashSet<>();
-    private final String failing;
-    private @Nullable String broke;
+    private final Set<RemoteNode> endedNodes = new HashSet<>();
+    private final String failurePhrase;
+    private @Nullable String failure;
 
     /**
      * Creates a task without nodes.
      *
-     * @param failing verb phrase for the message about a failed node, such as {@code cannot read the topics}
+     * @param failurePhrase verb phrase for the message about a failed node, such as {@code cannot read the topics}
      */
-    RemoteTask(Coordinator coordinator, String failing) {
+    RemoteTask(Coordinator coordinator, String failurePhrase) {
         this.coordinator = coordinator;
-        this.failing = failing;
-        number = coordinator.nextNumber();
+        this.failurePhrase = failurePhrase;
+        number = coordinator.nextTaskNumber();
     }
 
     final void begin() {
-        coordinator.begin(number, this);
-        asked.forEach(coordinator::send);
+        coordinator.register(number, this);
+        requests.forEach(coordinator::send);
     }
 
     /** Handles a message of a node. The transport's threads call it. */
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
-        if (!asked.containsKey(from)) {
+        if (!requests.containsKey(from)) {
             return; // the node has no part in this task
         }
         if (message instanceof Message.Failed failed) {
             why = failed.why();
         } else if (message instanceof Message.Over last) {
             why = last.why();
-            over.add(from);
+            endedNodes.add(from);
         } else {
             take(from, message);
         }
-        if (why != null && broke == null) {
-            broke = "worker " + from.address() + " " + failing + ": " + why;
+        if (why != null && failure == null) {
+            failure = "worker " + from.address() + " " + failurePhrase + ": " + why;
         }
         notifyAll();
     }
@@ -83,36 +83,36 @@ abstract class RemoteTask {
 
     /** Fails if a node cannot continue. */
     public synchronized void failIfBroken() {
-        if (broke != null) {
-            throw new RunFailedException(broke);
+        if (failure != null) {
+            throw new RunFailedException(failure);
         }
     }
 
     final boolean isBroken() {
-        return broke != null;
+        return failure != null;
     }
 
-    /** Returns nodes that are working and have not reported since a time. */
+    /** Returns the nodes that are working but have not reported since {@code nanos}. */
     List<RemoteNode> silentSince(long nanos) {
         return List.of();
     }
 
     /** Returns the nodes that have not ended; live nodes or lost nodes, according to {@code alive}. */
     final synchronized List<RemoteNode> unfinished(boolean alive) {
-        return asked.keySet().stream()
-                .filter(node -> node.isAlive() == alive && !over.contains(node))
+        return requests.keySet().stream()
+                .filter(node -> node.isAlive() == alive && !endedNodes.contains(node))
                 .toList();
     }
 
     /** Ends the task on all nodes and waits, even if interrupted. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
-        asked.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
+        requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             await(timeout, () -> unfinished(true).isEmpty());
         } catch (InterruptedException e) { // a second interrupt
             Thread.currentThread().interrupt();
         }
-        coordinator.end(this);
+        coordinator.unregister(this);
         return unfinished(true);
     }
 
@@ -127,16 +127,16 @@ abstract class RemoteTask {
      */
     static boolean await(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
-        long leftNanos = timeout.toNanos();
+        long remainingNanos = timeout.toNanos();
         long checkedNanos = clock.nanoTime();
         while (!done.getAsBoolean()) {
             long now = clock.nanoTime();
-            leftNanos -= Math.min(now - checkedNanos, STOOD_STILL_NANOS);
+            remainingNanos -= Math.min(now - checkedNanos, MAX_CHECK_GAP_NANOS);
             checkedNanos = now;
-            if (leftNanos <= 0) {
+            if (remainingNanos <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(leftNanos, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(remainingNanos, CHECK_NANOS));
         }
         return true;
     }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /** The workers of one load on several nodes. Their reports are added to the load's meter when they arrive. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
-    private static final Duration PAUSING = Duration.ofMinutes(10);
+    private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
 
@@ -61,13 +61,13 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     void create() throws InterruptedException {
         send(this::creation);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
-        await(Message.PoolCreated.class, CONNECTING);
+        await(Message.PoolCreated.class, CONNECT_TIMEOUT);
     }
 
     /** Returns the request for a node's part. The node first closes the connections of the part's previous owner. */
     Message.CreatePool creation(PoolMember member) {
         Plan plan = coordinator.plan;
-        coordinator.begin(member.number, this);
+        coordinator.register(member.number, this);
         Stamps stamps = order.meter().stamps();
         member.stamps = stamps == null ? null : stamps.reserve(member.part.threads());
         return new Message.CreatePool(
@@ -78,7 +78,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 order.meter().countsRows(),
                 order.tracking() != null,
                 order.elsewhere() != null,
-                coordinator.numbers(order.workload(), member.node),
+                coordinator.partOfNumbers(order.workload(), member.node),
                 member.stamps,
                 member.connections);
     }
@@ -104,8 +104,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (member.node == node && member.stamps != null && judged != null) {
                 judged.onWritersLost(member.stamps.firstWriter(), member.part.threads());
             }
-            if (member.node == node && member.writes()) {
-                coordinator.notes.notCounted(node);
+            if (member.node == node && member.isWriting()) {
+                coordinator.notes.addWorkNotCounted(node);
             }
         }
         if (!closed && coordinator.toleratesLoss) {
@@ -119,7 +119,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         members.stream()
                 .filter(member -> member.isActive() && !member.hasReplied(Message.Ready.class))
                 .forEach(member -> coordinator.send(member.node, new Message.Start(member.number)));
-        await(Message.Ready.class, CONNECTING);
+        await(Message.Ready.class, CONNECT_TIMEOUT);
     }
 
     @Override
@@ -127,15 +127,17 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long now = coordinator.clock.nanoTime();
         long lead = coordinator.leadNanos();
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
-        coordinator.notes.opens(number);
+        coordinator.notes.resetDelays(number);
         synchronized (this) {
             earliestNanos = Long.MAX_VALUE;
             latestNanos = Long.MIN_VALUE;
             boolean isResumed = schedule.begun;
-            schedule.opens(at);
+            schedule.recordOpening(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.restartCounts(at));
-            request(Message.Opened.class, member -> member.opensAt(at, isResumed && !member.begun ? progress : null));
+            request(
+                    Message.Opened.class,
+                    member -> member.createOpen(at, isResumed && !member.begun ? progress : null));
         }
         return at;
     }
@@ -160,7 +162,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                     member -> member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
             request(Message.Paused.class, member -> new Message.Pause(member.number));
         }
-        await(Message.Paused.class, PAUSING);
+        await(Message.Paused.class, PAUSE_TIMEOUT);
         synchronized (this) {
             schedule.pausedNanos = coordinator.clock.nanoTime();
         }
@@ -171,7 +173,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public void limitTo(long transactions) {
         synchronized (this) {
             members.forEach(member -> member.limitTo(member.part.share().part(transactions)));
-            send(moves::limit);
+            send(moves::createLimit);
         }
     }
 
@@ -180,7 +182,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (!stopped) {
             stopped = true;
             synchronized (this) {
-                moves.stopped(coordinator.clock.nanoTime());
+                moves.onStop(coordinator.clock.nanoTime());
                 send(member -> new Message.Stop(member.number));
             }
         }
@@ -200,8 +202,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     @Override
     public synchronized Optional<Throwable> failure() {
-        if (coordinator.notKept().isPresent()) {
-            return Optional.of(coordinator.notKept().get());
+        if (coordinator.storageFailure().isPresent()) {
+            return Optional.of(coordinator.storageFailure().get());
         }
         Stream<String> failed = members.stream()
                 .filter(member -> member.failure != null && !member.dropped)
@@ -218,25 +220,28 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public synchronized Distribution waiting(long stoppedAtNanos) {
         return Distribution.sum(Stream.concat(
                         members.stream().map(member -> member.waiting),
-                        left().map(left -> left.waiting(stoppedAtNanos)))
+                        partsOfLostOwners().map(part -> part.waiting(stoppedAtNanos)))
                 .toList());
     }
 
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
         return members.stream().mapToLong(member -> member.scheduled).sum()
-                + left().mapToLong(left -> left.scheduled(stoppedAtNanos)).sum();
+                + partsOfLostOwners()
+                        .mapToLong(part -> part.scheduled(stoppedAtNanos))
+                        .sum();
     }
 
-    /** Returns lost parts without an owner as pools that start no transaction after the node's last report. */
-    private Stream<LocalWorkerPool> left() {
-        return members.stream().filter(PoolMember::isLeft).map(member -> {
-            LocalWorkerPool nobody =
+    /** Returns the parts whose owner is lost, as pools that execute no start after the last report of that owner. */
+    private Stream<LocalWorkerPool> partsOfLostOwners() {
+        return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
+            LocalWorkerPool unstarted =
                     LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
-            Optional.ofNullable(schedule.endNanos).ifPresent(nobody::endScheduleAt);
-            long heard = member.reportedUntilNanos();
-            nobody.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, heard, heard));
-            return nobody;
+            Optional.ofNullable(schedule.endNanos).ifPresent(unstarted::endScheduleAt);
+            long reportedUntil = member.reportedUntilNanos();
+            unstarted.open(
+                    new ScheduleProgress(schedule.originNanos, member.countedNanos, reportedUntil, reportedUntil));
+            return unstarted;
         });
     }
 
@@ -250,19 +255,19 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 .filter(member -> !member.isDroppedOrLost() && !member.hasReplied(Message.Over.class))
                 .forEach(member -> coordinator.send(member.node, new Message.EndTask(member.number)));
         try {
-            if (!await(LEAVING, () -> allReplied(Message.Over.class))) {
-                throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
+            if (!await(END_TIMEOUT, () -> allReplied(Message.Over.class))) {
+                throw new RunFailedException("workers did not end within " + END_TIMEOUT.toSeconds()
                         + " s after the request: " + missingReplies(Message.Over.class));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            coordinator.end(this);
+            coordinator.unregister(this);
         }
     }
 
     /** Maximum connections per thread, because old connections may still be open while new ones are created. */
-    private static final long MAX_CONNECTIONS_EACH = 4;
+    private static final long MAX_CONNECTIONS_PER_THREAD = 4;
 
     @Override
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
@@ -276,23 +281,23 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         boolean ends = message instanceof Message.Ended;
         if (member.hasReplied(Message.Ended.class) && (ends || message instanceof Message.WriteProgress)
                 || message instanceof Message.Connections many
-                        && many.ids().size() > MAX_CONNECTIONS_EACH * (1L + member.part.threads())) {
+                        && many.ids().size() > MAX_CONNECTIONS_PER_THREAD * (1L + member.part.threads())) {
             throw new IllegalArgumentException("work after its end, or of connections that it cannot have");
         }
         long now = coordinator.clock.nanoTime();
         member.replies.add(message.getClass());
         if (message instanceof Message.WriteProgress progress) {
-            coordinator.notes.progress(number, member.progressed(now));
+            coordinator.notes.recordDelay(number, member.recordReport(now));
             take(member, progress.update());
             if (coordinator.expectsLate()) {
                 moves.returnParts();
             }
         } else if (message instanceof Message.Paused paused) {
             take(member, paused.update());
-            member.node.meter.stopped(member);
+            member.node.meter.stop(member);
         } else if (message instanceof Message.Ended ended) {
             take(member, ended);
-            if (member.handsOverNanos != null) {
+            if (member.handoverNanos != null) {
                 coordinator.send(from, new Message.EndTask(member.number)); // frees its connections for the next owner
                 moves.advance();
             }
@@ -306,19 +311,19 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             }
         } else if (message instanceof Message.Ready) {
             moves.advance();
-        } else if (message instanceof Message.Connections told) {
-            member.connections = told.ids();
+        } else if (message instanceof Message.Connections current) {
+            member.connections = current.ids();
         } else if (message instanceof Message.Opened opened) {
-            from.meter.used(opened.usage());
+            from.meter.addUsage(opened.usage());
             if (member.previous == null) {
                 earliestNanos = Math.min(earliestNanos, opened.lateNanos() - from.clock.errorNanos());
                 latestNanos = Math.max(latestNanos, opened.lateNanos() + from.clock.errorNanos());
-                coordinator.notes.began(earliestNanos, latestNanos);
+                coordinator.notes.recordStarts(earliestNanos, latestNanos);
             }
         } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());
             if (!member.settled) {
-                moves.failed(member, failed.why());
+                moves.onTakeoverFailed(member, failed.why());
             }
         } else if (message instanceof Message.Over last) {
             member.fail(last.why());
@@ -328,8 +333,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private void take(PoolMember member, Message.Ended ended) {
         take(member, ended.update());
-        member.node.meter.used(ended.usage());
-        member.node.meter.ended(member, ended.latency(), ended.startDelay());
+        member.node.meter.addUsage(ended.usage());
+        member.node.meter.endPool(member, ended.latency(), ended.startDelay());
         member.scheduled = ended.scheduled();
         member.waiting = ended.waiting();
     }
@@ -338,7 +343,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private void take(PoolMember member, Message.WriteUpdate update) {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.addTransactions(transactions, coordinator.clock.nanoTime());
-        member.node.meter.wrote(member, transactions);
+        member.node.meter.addTransactions(member, transactions);
         coordinator.store(member.node, order.load().name(), member.reportedUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
@@ -386,9 +391,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     synchronized List<RemoteNode> silentSince(long nanos) {
         return members.stream()
                 .filter(member -> member.hasReplied(Message.Opened.class)
-                        && member.writes()
+                        && member.isWriting()
                         && !member.isDroppedOrLost()
-                        && member.toldNanos - nanos < 0)
+                        && member.lastReportNanos - nanos < 0)
                 .map(member -> member.node)
                 .toList();
     }

@@ -18,7 +18,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     private final @Nullable EpochMicrosClock clock;
 
     @SuppressWarnings("ThreadLocalUsage") // one lane per worker and buffer
-    private final ThreadLocal<Lane> own = ThreadLocal.withInitial(() -> lane(0, 0, ""));
+    private final ThreadLocal<Lane> laneOfThread = ThreadLocal.withInitial(() -> lane(0, 0, ""));
 
     private final List<Lane> lanes = new ArrayList<>();
     private List<Commits> full = new ArrayList<>();
@@ -41,10 +41,10 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     @Override
     public void committed(long high, long low, String tag, long number) {
         if (clock == null) {
-            keep(high, low, tag, number);
+            addGtid(high, low, tag, number);
             return;
         }
-        Lane lane = own.get();
+        Lane lane = laneOfThread.get();
         long micros = clock.epochMicros();
         synchronized (this) {
             if (!lane.isOf(high, low, tag)) {
@@ -56,12 +56,12 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
                 lane.tag = tag;
             }
             lane.number = number;
-            lane.isStamped = false;
+            lane.hasStamp = false;
             lane.add(number, lane.lastSequence, micros, 0);
         }
     }
 
-    private synchronized void keep(long high, long low, String tag, long number) {
+    private synchronized void addGtid(long high, long low, String tag, long number) {
         for (Lane lane : lanes) {
             if (lane.isOf(high, low, tag)) {
                 lane.add(number);
@@ -71,29 +71,31 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         lane(high, low, tag).add(number);
     }
 
-    /** Adds a stamp to the previous commit of this thread. If that commit has a stamp, the new stamp has no GTID. */
+    /**
+     * Adds a stamp to the last commit of this thread. If that commit already has a stamp, the new stamp is stored without a GTID.
+     */
     @Override
     public void stamped(long sequence, long rows) {
-        Lane lane = own.get();
+        Lane lane = laneOfThread.get();
         long micros = clock == null ? 0 : clock.epochMicros();
         synchronized (this) {
-            lane.add(lane.isStamped ? 0 : lane.number, sequence, micros, rows);
-            lane.isStamped = true;
+            lane.add(lane.hasStamp ? 0 : lane.number, sequence, micros, rows);
+            lane.hasStamp = true;
         }
     }
 
-    /** Records that the previous commit has no stamp, so that it does not get the stamp of a later commit without a GTID. */
+    /** Records that this thread's last commit has no stamp. A later stamp without a GTID is then not assigned to that commit. */
     @Override
     public void unstamped() {
-        Lane lane = own.get();
+        Lane lane = laneOfThread.get();
         synchronized (this) {
-            lane.isStamped = true;
+            lane.hasStamp = true;
         }
     }
 
     @Override
     public void unknown(long sequence) {
-        Lane lane = own.get();
+        Lane lane = laneOfThread.get();
         synchronized (this) {
             lane.add(lane.lastNumber, sequence, lane.lastMicros, Commits.UNKNOWN);
         }
@@ -117,7 +119,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         private long low;
         private String tag;
         private long number;
-        private boolean isStamped;
+        private boolean hasStamp;
         private long lastNumber;
         private long lastSequence;
         private long lastMicros;
@@ -141,12 +143,12 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
             values[length++] = value;
         }
 
-        void add(long of, long sequence, long micros, long rows) {
-            add(of - lastNumber);
+        void add(long gtidNumber, long sequence, long micros, long rows) {
+            add(gtidNumber - lastNumber);
             add(sequence - lastSequence);
             add(micros - lastMicros);
             add(rows);
-            lastNumber = of;
+            lastNumber = gtidNumber;
             lastSequence = sequence;
             lastMicros = micros;
         }

@@ -7,12 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits of one GTID source; {@code high}, {@code low} and {@code tag} are as in {@link CommitSink#committed}. They are GTIDs in
- * ascending order, or, if consumers are judged, all commits of one worker in order, with times and stamps.
+ * Commits of one GTID source, identified by {@code high}, {@code low} and {@code tag} like in {@link CommitSink#committed}.
+ * Contains GTID numbers in ascending order. If consumers are judged, contains all commits of one worker in their order instead,
+ * with times and stamps.
  *
  * @param each whether the commits have times and stamps
- * @param steps differences between successive numbers. With {@code each}, four values per entry: the differences of number, stamp
- *     and time, and the number of rows (0 for a commit, the rows of a stamp, or {@link #UNKNOWN} for an unknown outcome)
+ * @param steps differences between successive GTID numbers. If {@code each} is true, four values per entry: the differences of
+ *     GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an unknown outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean each, long[] steps) {
@@ -43,21 +44,21 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
      *
      * @param gtids receives each commit
      * @param judged receives each commit with time and stamp; {@code null} if only GTIDs are needed
-     * @param aheadMicros the node's time of day minus the local one
+     * @param aheadMicros the node's time of day minus this machine's, in µs
      */
     public void reportTo(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;
-        for (int at = 0; at < steps.length; at += each ? ENTRY : 1) {
-            number += steps[at];
-            long rows = each ? steps[at + 3] : 0;
+        for (int entry = 0; entry < steps.length; entry += each ? ENTRY : 1) {
+            number += steps[entry];
+            long rows = each ? steps[entry + 3] : 0;
             if (rows == 0) {
                 gtids.committed(high, low, tag, number);
             }
             if (each && judged != null) {
-                sequence += steps[at + 1];
-                micros += steps[at + 2];
+                sequence += steps[entry + 1];
+                micros += steps[entry + 2];
                 if (rows == 0) {
                     judged.committed(high, low, tag, number, micros);
                 } else if (rows == UNKNOWN) {

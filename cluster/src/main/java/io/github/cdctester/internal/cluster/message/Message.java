@@ -75,7 +75,7 @@ public sealed interface Message {
     /** Reply to {@link Hello}: the node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Requests the node's clocks; {@code sentNanos} is the coordinator's clock. */
+    /** Requests the node's clocks; {@code sentNanos} is the send time by the coordinator's clock. */
     record Ping(long sentNanos) implements Message {}
 
     /**
@@ -225,7 +225,7 @@ public sealed interface Message {
     /** Coordinator to node: start the measured part of the stream at this mark. */
     record OpenWindow(int task, WindowMark start) implements TaskMessage {}
 
-    /** Reply to {@link OpenWindow}: later events count. */
+    /** Reply to {@link OpenWindow}: events that arrive after this reply are measured. */
     record WindowOpened(int task) implements TaskMessage {}
 
     /** Coordinator to node: the measured part of the writes starts, and earlier commits are not expected in the stream. */
@@ -253,13 +253,13 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /**
-     * Coordinator to node: insert its part of the initial rows.
+     * Coordinator to node: insert the node's part of the initial rows.
      *
      * @param load name of the load whose tables are filled
      * @param allThreads number of threads on all nodes
      * @param step index of the filling step, from 0
      * @param allPieces number of pieces of the step, on all nodes
-     * @param common a value that all rows share
+     * @param common value computed once for the filling and used by all nodes
      * @param share the node's share of pieces and threads
      */
     record Fill(

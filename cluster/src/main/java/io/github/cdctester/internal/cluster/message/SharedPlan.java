@@ -29,11 +29,11 @@ public record SharedPlan(String text, Endpoint endpoint) {
         return find(plan.streams(), stream -> stream.name().equals(name), "stream " + name);
     }
 
-    private static <T> T find(List<T> all, Predicate<T> wanted, String what) {
+    private static <T> T find(List<T> all, Predicate<T> isWanted, String description) {
         return all.stream()
-                .filter(wanted)
+                .filter(isWanted)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the plan has no " + what));
+                .orElseThrow(() -> new IllegalArgumentException("the plan has no " + description));
     }
 
     @Override

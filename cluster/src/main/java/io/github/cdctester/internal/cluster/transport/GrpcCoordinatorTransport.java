@@ -65,8 +65,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         this.secret = secret;
     }
 
-    private static ThreadPoolExecutor pool(int core, int most, BlockingQueue<Runnable> waiting, String role) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(core, most, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
+    private static ThreadPoolExecutor pool(int core, int max, BlockingQueue<Runnable> waiting, String role) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(core, max, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
             Thread thread = new Thread(task, "cdc-tester-" + role);
             thread.setDaemon(true);
             return thread;
@@ -75,11 +75,12 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node and sends a first message. The receiver gets a failure. */
-    public void connect(N node, InetSocketAddress at, Message first) {
+    /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
+    public void connect(N node, InetSocketAddress address, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
-        ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
+        ManagedChannel channel = OkHttpChannelBuilder.forAddress(
+                        address.getAddress().getHostAddress(), address.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
@@ -110,7 +111,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             channel.shutdownNow();
                             if (!closed
                                     && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
-                                connect(node, at, first);
+                                connect(node, address, first);
                                 return;
                             }
                             receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));
@@ -122,7 +123,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         send(node, first);
     }
 
-    /** Returns the reason of a broken connection, in a form that points to the remedy. */
+    /** Returns the cause of a broken connection as a clause for the message that the user reads. */
     private static String reason(Status status) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             String detail = " (" + cause.getMessage() + ")";

@@ -40,9 +40,9 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         sockets = new MutualTlsSockets(secret.sockets(), lines);
         server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))
                 .addService(ServerServiceDefinition.builder(SERVICE)
-                        .addMethod(EXCHANGE, (call, headers) -> called(call))
+                        .addMethod(EXCHANGE, (call, headers) -> accept(call))
                         .build())
-                .socketFactory(sockets.servers())
+                .socketFactory(sockets.serverSocketFactory())
                 .maxConcurrentCallsPerConnection(MAX_CALLS)
                 .maxInboundMessageSize(MAX_BYTES)
                 .build();
@@ -61,7 +61,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         return server.getPort();
     }
 
-    private ServerCall.Listener<byte[]> called(ServerCall<byte[], byte[]> call) {
+    private ServerCall.Listener<byte[]> accept(ServerCall<byte[], byte[]> call) {
         Peer caller = new Peer(
                 UUID.randomUUID().toString(),
                 MutualTlsSockets.text(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
@@ -75,7 +75,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
                 try {
                     message = Message.decode(bytes);
                 } catch (IllegalArgumentException e) {
-                    over(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), String.valueOf(e.getMessage()));
+                    endCall(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), String.valueOf(e.getMessage()));
                     return;
                 }
                 receiver.received(caller, message);
@@ -84,15 +84,15 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
             @Override
             public void onHalfClose() {
-                over(Status.OK, "");
+                endCall(Status.OK, "");
             }
 
             @Override
             public void onCancel() {
-                over(Status.CANCELLED, "its connection has ended");
+                endCall(Status.CANCELLED, "its connection has ended");
             }
 
-            private void over(Status status, String why) {
+            private void endCall(Status status, String why) {
                 if (end(caller, status)) {
                     receiver.disconnected(caller, why);
                 }

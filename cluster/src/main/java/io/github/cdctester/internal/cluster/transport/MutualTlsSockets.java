@@ -58,7 +58,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     }
 
     /** Returns a factory for the listening socket, which limits connections without a completed handshake. */
-    ServerSocketFactory servers() {
+    ServerSocketFactory serverSocketFactory() {
         return new ServerSocketFactory() {
             @Override
             public ServerSocket createServerSocket() throws IOException {
@@ -95,9 +95,12 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
-            // this side closed the socket, which was already reported
-            boolean isOurs = why != null && "Socket closed".equals(why.getMessage());
-            if (from != null && why != null && !isOurs && "Socket failed to handshake".equals(line.getMessage())) {
+            // if this side closed the socket, the reason was already reported
+            boolean isClosedByThisSide = why != null && "Socket closed".equals(why.getMessage());
+            if (from != null
+                    && why != null
+                    && !isClosedByThisSide
+                    && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // a peer with another certificate may close the connection before this side detects it
                 refused.accept((why instanceof SSLException
@@ -109,8 +112,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         }
     }
 
-    static String text(@Nullable SocketAddress of) {
-        return of instanceof InetSocketAddress internet ? WorkerNodes.text(internet) : String.valueOf(of);
+    static String text(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress internet ? WorkerNodes.text(internet) : String.valueOf(address);
     }
 
     @Override

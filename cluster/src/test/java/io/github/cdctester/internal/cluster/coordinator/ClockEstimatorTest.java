@@ -15,7 +15,7 @@ class ClockOffsetTest {
 
     /** Adds an answer whose request took {@code out}, and whose response took {@code back}. */
     private void take(long time, long out, long back, long ahead) {
-        offset.take(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
+        offset.addRoundTrip(time, time + out + ahead, time + out + back, ahead / 1_000 - back / 1_000);
     }
 
     @Test
@@ -61,7 +61,7 @@ class ClockOffsetTest {
             take(second * SECOND, 5_000, 5_000, drifted);
         }
         assertThat(offset.remoteNanos(0))
-                .as("the short way of old is forgotten")
+                .as("an old answer is dropped, even with a shorter round trip")
                 .isEqualTo(drifted);
         assertThat(offset.errorNanos()).isEqualTo(5_000);
     }

@@ -50,16 +50,17 @@ class ClusterNotesTest {
     @Test
     void keepsWidestSpread() {
         ClusterNotes notes = new ClusterNotes();
-        notes.began(10, 1_000_010);
-        notes.began(-3_000_000, 0);
-        notes.began(0, 2_000_000);
-        assertThat(notes.of(fake.coordinator.nodes).get(0).arguments()).containsEntry("startSpreadMillis", 3.0);
+        notes.recordStarts(10, 1_000_010);
+        notes.recordStarts(-3_000_000, 0);
+        notes.recordStarts(0, 2_000_000);
+        assertThat(notes.writerNotes(fake.coordinator.nodes).get(0).arguments())
+                .containsEntry("startSpreadMillis", 3.0);
     }
 
     @Test
     void singleNodeHasNoSpread() {
         ClusterNotes notes = new ClusterNotes();
-        assertThat(notes.of(List.of(fake.node("a:1"))))
+        assertThat(notes.writerNotes(List.of(fake.node("a:1"))))
                 .singleElement()
                 .matches(note -> note.code() == Code.NODES_WROTE
                         && note.arguments().get("nodes").equals(1L));
@@ -73,7 +74,7 @@ class ClusterNotesTest {
         notes.add(note);
         assertThat(notes.takeNew()).containsExactly(note);
         assertThat(notes.takeNew()).isEmpty();
-        assertThat(notes.of(fake.coordinator.nodes)).last().isEqualTo(note);
+        assertThat(notes.writerNotes(fake.coordinator.nodes)).last().isEqualTo(note);
     }
 
     @Test

@@ -16,30 +16,31 @@ import org.junit.jupiter.api.Test;
 /** Detects nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
 
-    private static final long LOOK = 200 * FakeCluster.MILLI;
+    private static final long CHECK_INTERVAL = 200 * FakeCluster.MILLI;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
-    private final FailureDetector watch = new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
+    private final FailureDetector detector =
+            new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
 
-    private void answering(String node) {
+    private void answerPings(String node) {
         fake.transport.setAnswer(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
     }
 
     /** Checks as often as the real detector. {@code meanwhile} runs before each check. */
-    private void look(double seconds, Runnable meanwhile) {
+    private void checkForSeconds(double seconds, Runnable meanwhile) {
         long until = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
         while (fake.nanos.get() < until) {
-            fake.nanos.addAndGet(LOOK);
+            fake.nanos.addAndGet(CHECK_INTERVAL);
             meanwhile.run();
-            watch.look(fake.nanos.get());
+            detector.checkNodes(fake.nanos.get());
         }
     }
 
     @Test
     void pingsEachNodeOncePerSecond() {
-        answering("a:1");
-        answering("b:1");
-        look(3, () -> {});
+        answerPings("a:1");
+        answerPings("b:1");
+        checkForSeconds(3, () -> {});
         assertThat(fake.transport.sentTo("a:1", Ping.class)).hasSize(3);
         assertThat(fake.transport.sentTo("b:1", Ping.class)).hasSize(3);
         assertThat(fake.coordinator.isAllCounted()).isTrue();
@@ -47,105 +48,107 @@ class FailureDetectorTest {
 
     @Test
     void namesSilentNode() {
-        answering("a:1");
-        look(4, () -> {});
+        answerPings("a:1");
+        checkForSeconds(4, () -> {});
         assertThat(fake.coordinator.isAllCounted())
-                .as("that is not too long yet")
+                .as("the timeout of 4 s has not passed")
                 .isTrue();
-        look(0.2, () -> {});
+        checkForSeconds(0.2, () -> {});
         assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 has not answered for 4.2 s: it is stopped, cut off from the network, or"
                         + " overloaded");
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
         int asked = fake.transport.sentTo("b:1", Ping.class).size();
-        look(3, () -> {});
+        checkForSeconds(3, () -> {});
         assertThat(fake.transport.sentTo("b:1", Ping.class))
-                .as("who is lost is not asked")
+                .as("a lost node is not pinged")
                 .hasSize(asked);
     }
 
     @Test
     void ignoresPauseOfThisProcess() {
-        look(1, () -> {});
+        checkForSeconds(1, () -> {});
         fake.nanos.addAndGet(60 * FakeCluster.SECOND);
-        watch.look(fake.nanos.get());
+        detector.checkNodes(fake.nanos.get());
         assertThat(fake.coordinator.isAllCounted()).isTrue();
-        answering("a:1");
-        look(3.8, () -> {});
+        answerPings("a:1");
+        checkForSeconds(3.8, () -> {});
         assertThat(fake.coordinator.isAllCounted())
-                .as("each has its time from there on")
+                .as("the timeout starts again after the pause")
                 .isTrue();
-        look(0.4, () -> {});
+        checkForSeconds(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 65.");
     }
 
-    /** Threads pause like this on a busy machine. Such pauses must not double the timeout. */
+    /** A busy machine can pause the detector for 1.5 s. Such a pause must not restart the timeout of 4 s. */
     @Test
     void shortPauseDoesNotRestartTimeout() {
-        answering("a:1");
-        look(2, () -> {});
+        answerPings("a:1");
+        checkForSeconds(2, () -> {});
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
-        watch.look(fake.nanos.get());
-        look(1.8, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("5.3 s").isTrue();
-        look(0.4, () -> {});
+        detector.checkNodes(fake.nanos.get());
+        checkForSeconds(1.8, () -> {});
+        assertThat(fake.coordinator.isAllCounted())
+                .as("the timeout has not passed after the pause")
+                .isTrue();
+        checkForSeconds(0.4, () -> {});
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 5.5 s");
     }
 
     @Test
     void namesNodeThatDoesNotReport() throws Exception {
-        answering("a:1");
-        answering("b:1");
+        answerPings("a:1");
+        answerPings("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        look(4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        checkForSeconds(4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.coordinator.isAllCounted()).isTrue();
-        look(0.4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        checkForSeconds(0.4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
         assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off"
                         + " from the network, or overloaded");
         assertThat(fake.node("a:1").lossReason()).isNull();
     }
 
-    /** The last answer of a node may be more recent than its last report. */
+    /** A node that does not answer is reported as silent, although its last report is older than its last answer. */
     @Test
     void disconnectedNodeIsReportedAsSilent() throws Exception {
-        answering("a:1");
-        answering("b:1");
+        answerPings("a:1");
+        answerPings("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        Runnable one = () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING));
-        look(2, () -> {
-            one.run();
+        Runnable reportFromA = () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING));
+        checkForSeconds(2, () -> {
+            reportFromA.run();
             fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING));
         });
-        look(0.6, one);
+        checkForSeconds(0.6, reportFromA);
         fake.transport.setAnswer("b:1", Ping.class, ping -> null);
-        look(4.4, one);
+        checkForSeconds(4.4, reportFromA);
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 4.");
     }
 
     @Test
     void ignoresNodeWithoutWork() throws Exception {
-        answering("a:1");
-        answering("b:1");
+        answerPings("a:1");
+        answerPings("b:1");
         WorkerPool pool = fake.createPool();
-        look(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("not opened").isTrue();
+        checkForSeconds(10, () -> {});
+        assertThat(fake.coordinator.isAllCounted()).as("pool not opened").isTrue();
         pool.open(fake.nanos.get());
         pool.pause();
-        look(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("held").isTrue();
+        checkForSeconds(10, () -> {});
+        assertThat(fake.coordinator.isAllCounted()).as("pool paused").isTrue();
         pool.open(fake.nanos.get());
         pool.stop(Duration.ZERO);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).hasSize(1);
-        look(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("ended").isTrue();
+        checkForSeconds(10, () -> {});
+        assertThat(fake.coordinator.isAllCounted()).as("pool ended").isTrue();
         pool.close();
-        look(10, () -> {});
-        assertThat(fake.coordinator.isAllCounted()).as("dismissed").isTrue();
+        checkForSeconds(10, () -> {});
+        assertThat(fake.coordinator.isAllCounted()).as("pool closed").isTrue();
     }
 }

@@ -49,7 +49,7 @@ final class FakeCluster {
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
-    private @Nullable RemoteCommits elsewhere;
+    private @Nullable RemoteCommits remoteCommits;
 
     FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
         this.load = load;
@@ -69,17 +69,17 @@ final class FakeCluster {
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(coordinator);
-        coordinator.sendThrough(transport);
+        transport.setCoordinator(coordinator);
+        coordinator.setTransport(transport);
         for (int i = 0; i < nodes.size(); i++) {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
-            long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
+            long nodeNanos = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
             while (!node.isReady()) {
-                node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
+                node.recordPong(new Pong(now - ROUND_TRIP, nodeNanos, 0, MessageSamples.USAGE), now, 0);
             }
-            node.heardNanos = now;
+            node.lastMessageNanos = now;
         }
     }
 
@@ -94,14 +94,14 @@ final class FakeCluster {
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), load)));
     }
 
-    void follow(CommitTracking commits) {
+    void trackCommits(CommitTracking commits) {
         tracking = commits;
     }
 
     /** Stamps rows and reports each commit. */
-    void judge(Stamps stamps, RemoteCommits received) {
+    void judgeConsumers(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
-        elsewhere = received;
+        remoteCommits = received;
     }
 
     RemoteNode node(String address) {
@@ -123,6 +123,6 @@ final class FakeCluster {
                 LoadSpec.IgnoredErrors.DEFAULT,
                 meter,
                 tracking,
-                elsewhere));
+                remoteCommits));
     }
 }

@@ -36,10 +36,9 @@ final class FakeNodes implements Transport<RemoteNode> {
     static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
 
     /**
-     * A message.
+     * A message that the coordinator sent.
      *
      * @param to the node's address
-     * @param message the message
      */
     record Sent(String to, Message message) {}
 
@@ -48,13 +47,13 @@ final class FakeNodes implements Transport<RemoteNode> {
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
     private @Nullable Coordinator coordinator;
 
-    void answerTo(Coordinator asking) {
-        coordinator = asking;
+    void setCoordinator(Coordinator receiver) {
+        coordinator = receiver;
     }
 
     /** Sets the answer of a node to one type of message; {@code null} for no answer. */
-    <M extends Message> void setAnswer(String node, Class<M> asked, Function<M, @Nullable Message> answer) {
-        answers.put(node + asked.getSimpleName(), message -> answer.apply(asked.cast(message)));
+    <M extends Message> void setAnswer(String node, Class<M> request, Function<M, @Nullable Message> answer) {
+        answers.put(node + request.getSimpleName(), message -> answer.apply(request.cast(message)));
     }
 
     /** Returns a node's received messages of one type. */
@@ -94,18 +93,22 @@ final class FakeNodes implements Transport<RemoteNode> {
     @Override
     public void send(RemoteNode to, Message message) {
         sent.add(new Sent(to.address(), message));
-        Function<Message, @Nullable Message> own =
+        Function<Message, @Nullable Message> configuredAnswer =
                 answers.get(to.address() + message.getClass().getSimpleName());
-        Message answer = own == null ? usual(message) : own.apply(message);
+        Message answer = configuredAnswer == null ? defaultAnswer(message) : configuredAnswer.apply(message);
         if (answer != null) {
             receiver().received(to, answer);
         }
     }
 
-    private static @Nullable Message usual(Message message) {
-        if (message instanceof CreatePool hire) {
+    private static @Nullable Message defaultAnswer(Message message) {
+        if (message instanceof CreatePool createPool) {
             return new PoolCreated(
-                    hire.task(), null, false, LoadClient.ofJdbc(hire.load(), Reason.REQUESTED), "driver 1");
+                    createPool.task(),
+                    null,
+                    false,
+                    LoadClient.ofJdbc(createPool.load(), Reason.REQUESTED),
+                    "driver 1");
         } else if (message instanceof Start start) {
             return new Ready(start.task());
         } else if (message instanceof Open open) {
@@ -115,7 +118,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         } else if (message instanceof Stop stop) {
             return ended(stop.task(), 0, Distribution.EMPTY);
         }
-        return message instanceof EndTask dismiss ? new Over(dismiss.task(), null) : null;
+        return message instanceof EndTask endTask ? new Over(endTask.task(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {

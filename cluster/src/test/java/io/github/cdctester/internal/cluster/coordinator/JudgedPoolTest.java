@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The messages to and from nodes if consumers are judged by single commits. */
+/** Messages to and from nodes if consumers are judged, so that nodes report each commit. */
 @Timeout(30)
 class JudgedPoolTest {
 
@@ -37,8 +37,8 @@ class JudgedPoolTest {
 
     @BeforeEach
     void judge() {
-        fake.follow(new CommitTracking((high, low, tag, number) -> gtids.add(number)));
-        fake.judge(stamps, new RemoteCommits() {
+        fake.trackCommits(new CommitTracking((high, low, tag, number) -> gtids.add(number)));
+        fake.judgeConsumers(stamps, new RemoteCommits() {
             @Override
             public void committed(long high, long low, String tag, long number, long micros) {
                 received.add(number + " at " + micros);
@@ -73,11 +73,13 @@ class JudgedPoolTest {
                 .extracting(
                         part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
-        Stamps there =
+        Stamps nodeStamps =
                 new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
-        long sequence = there.writer(null).sequence();
+        long sequence = nodeStamps.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
-        assertThat(stamps.isOfAnotherRun(sequence)).as("of this run").isFalse();
+        assertThat(stamps.isOfAnotherRun(sequence))
+                .as("a stamp of a node belongs to this run")
+                .isFalse();
     }
 
     @Test
@@ -92,7 +94,7 @@ class JudgedPoolTest {
         fake.createPool();
         RemoteNode node = fake.node("a:1");
         long now = fake.nanos.get();
-        node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
+        node.recordPong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
         long[] clock = {NOW + 5_000_000};
         CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
         buffer.committed(0, 1, "", 8);

@@ -74,7 +74,7 @@ class LostNodeTest {
         List<String> commits = new ArrayList<>();
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
-        strict.follow(tracking);
+        strict.trackCommits(tracking);
         strict.meter.countRows();
         strict.transport.setAnswer(
                 "b:1",
@@ -128,7 +128,7 @@ class LostNodeTest {
     @Test
     void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
-        strict.follow(tracking);
+        strict.trackCommits(tracking);
         strict.transport.setAnswer(
                 "a:1",
                 CreatePool.class,
@@ -150,7 +150,9 @@ class LostNodeTest {
         assertThat(strict.coordinator.isAllCounted()).isFalse();
         assertThat(strict.transport.disconnected).containsExactly("b:1");
         strict.transport.disconnectNode("b:1", "it has closed its connection");
-        assertThat(strict.transport.disconnected).as("lost once").hasSize(1);
+        assertThat(strict.transport.disconnected)
+                .as("the node is disconnected once")
+                .hasSize(1);
     }
 
     @Test
@@ -165,7 +167,7 @@ class LostNodeTest {
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
         assertThat(strict.transport.sentTo("b:1", EndTask.class))
-                .as("it is not called any more")
+                .as("no message is sent to a lost node")
                 .isEmpty();
         assertThat(strict.transport.sentTo("a:1", EndTask.class)).hasSize(1);
     }
@@ -196,12 +198,12 @@ class LostNodeTest {
         pool.open(tolerant.nanos.get());
         tolerant.transport.disconnectNode("b:1", "its connection broke");
         assertThat(pool.failure()).isEmpty();
-        assertThat(pool.awaitEnd(0)).as("a:1 writes").isFalse();
+        assertThat(pool.awaitEnd(0)).as("a:1 is still writing").isFalse();
         Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
         Note move = Note.of(Note.Code.NODE_PART_MOVED, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
         assertThat(tolerant.notes).containsExactly(lost, move);
         assertThat(pool.awaitEnd(0)).isFalse();
-        assertThat(tolerant.notes).as("told once").hasSize(2);
+        assertThat(tolerant.notes).as("the loss is reported once").hasSize(2);
         pool.pause();
         pool.open(tolerant.nanos.get());
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -216,7 +218,7 @@ class LostNodeTest {
         tolerant.transport.disconnectNode("a:1", "it has closed its connection");
         assertThat(pool.failure()).get().isInstanceOf(RunFailedException.class);
         assertThatExceptionOfType(RunFailedException.class)
-                .as("nobody is left for the next load")
+                .as("no node is left for the next load")
                 .isThrownBy(tolerant::createPool)
                 .withMessageStartingWith("worker a:1 was lost: ");
     }

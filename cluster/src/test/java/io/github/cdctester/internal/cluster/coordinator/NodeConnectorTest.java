@@ -67,7 +67,7 @@ class NodeConnectorTest {
     private final List<String> steps = new ArrayList<>();
 
     @BeforeAll
-    static void make() throws InterruptedException {
+    static void createSecret() throws InterruptedException {
         secret = directory.resolve("nodes.p12");
         SharedSecret.create(secret);
     }
@@ -79,7 +79,7 @@ class NodeConnectorTest {
     }
 
     /** Returns an address without a listener. */
-    private static InetSocketAddress free() throws IOException {
+    private static InetSocketAddress freeAddress() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return loopback(socket.getLocalPort());
         }
@@ -111,8 +111,8 @@ class NodeConnectorTest {
         return loopback(transport.port());
     }
 
-    private WorkerPool.Factory connect(Path file, InetSocketAddress... at) throws InterruptedException {
-        String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
+    private WorkerPool.Factory connect(Path file, InetSocketAddress... addresses) throws InterruptedException {
+        String text = Stream.of(addresses).map(WorkerNodes::text).collect(Collectors.joining(","));
         return new NodeConnector()
                 .connect(
                         elastic ? WorkerNodes.parse(text, file).takingLateNodes() : WorkerNodes.parse(text, file),
@@ -215,7 +215,7 @@ class NodeConnectorTest {
     @Test
     void namesMissingNode() throws Exception {
         InetSocketAddress address = node();
-        InetSocketAddress missing = free();
+        InetSocketAddress missing = freeAddress();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address, missing))
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
@@ -225,8 +225,8 @@ class NodeConnectorTest {
     @Test
     void keepsConnectedNodeWhileWaitingForOther() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
-            InetSocketAddress there = listening(heard);
+            BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
+            InetSocketAddress there = listening(receivedMessages);
             CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
                 try {
                     return connect(secret, there, loopback(mute.getLocalPort()));
@@ -234,9 +234,9 @@ class NodeConnectorTest {
                     throw new AssertionError(e);
                 }
             });
-            assertThat(heard.take()).isInstanceOf(Hello.class);
-            assertThat(heard.take()).isInstanceOf(Ping.class);
-            assertThat(heard.take()).isInstanceOf(Ping.class);
+            assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
+            assertThat(receivedMessages.take()).isInstanceOf(Ping.class);
+            assertThat(receivedMessages.take()).isInstanceOf(Ping.class);
             assertThat(calling).isNotDone();
 
             stop.raise();
@@ -267,10 +267,10 @@ class NodeConnectorTest {
         elastic = mayComeLate; // but there is no other client
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress at = loopback(mute.getLocalPort());
+            InetSocketAddress address = loopback(mute.getLocalPort());
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> connect(secret, at))
-                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(at)
+                    .isThrownBy(() -> connect(secret, address))
+                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(address)
                             + ": is 'cdc-tester worker' running there, and the network open?");
         }
     }
@@ -285,9 +285,9 @@ class NodeConnectorTest {
             }
             return System.nanoTime() + stoodStill.get();
         };
-        CountDownLatch goOn = new CountDownLatch(1);
-        BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
-        InetSocketAddress address = listening(heard, goOn);
+        CountDownLatch answersAllowed = new CountDownLatch(1);
+        BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
+        InetSocketAddress address = listening(receivedMessages, answersAllowed);
         CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
             try {
                 return connect(secret, address);
@@ -295,27 +295,27 @@ class NodeConnectorTest {
                 throw new AssertionError(e);
             }
         });
-        assertThat(heard.take()).isInstanceOf(Hello.class);
+        assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
         stoodStill.set(60_000_000_000L);
         looks.await();
-        assertThat(calling).as("it has its time").isNotDone();
-        goOn.countDown();
+        assertThat(calling).as("the timeout does not count the pause").isNotDone();
+        answersAllowed.countDown();
         assertThat(calling.join().isAllCounted()).isTrue();
     }
 
-    private InetSocketAddress listening(BlockingQueue<Message> heard) {
-        return listening(heard, new CountDownLatch(0));
+    private InetSocketAddress listening(BlockingQueue<Message> receivedMessages) {
+        return listening(receivedMessages, new CountDownLatch(0));
     }
 
     /** Starts a node that stores received messages, and answers when the test releases it. */
-    private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
+    private InetSocketAddress listening(BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {
             @Override
             public void received(Peer from, Message message) {
-                heard.add(message);
+                receivedMessages.add(message);
                 try {
-                    goOn.await();
+                    answersAllowed.await();
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -348,7 +348,7 @@ class NodeConnectorTest {
     @Test
     void connectsNowhereWithoutSecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> connect(directory.resolve("missing.p12"), free()))
+                .isThrownBy(() -> connect(directory.resolve("missing.p12"), freeAddress()))
                 .withMessageStartingWith("secretFile: ");
         assertThat(steps).isEmpty();
     }
@@ -367,7 +367,7 @@ class NodeConnectorTest {
                 .isEqualTo("worker " + WorkerNodes.text(address) + " was lost: it was stopped");
     }
 
-    /** The secret is read before any connection. There is also no server. */
+    /** The run fails before any connection, because the secret file is missing. */
     @Test
     void libraryFindsThisModule() {
         assertThatExceptionOfType(InvalidPlanException.class)

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
-/** Data of a result about each node: its work in the measured part, and its resources. */
+/** A node's entry in the result: its work and its resource usage in the measured part. */
 class NodeMeterTest {
 
     private static final long SECOND = FakeCluster.SECOND;
@@ -24,7 +24,7 @@ class NodeMeterTest {
     private long cpuNanos = 900 * SECOND;
 
     /** Reports the CPU time of a node after a number of seconds. */
-    private void uses(String node, double seconds, double cpuSeconds) {
+    private void reportUsage(String node, double seconds, double cpuSeconds) {
         thereNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);
         fake.transport.sendFrom(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
@@ -41,15 +41,15 @@ class NodeMeterTest {
     void countsMeasuredPartOnly() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        uses("a:1", 1, 2);
-        uses("a:1", 1, 2);
+        reportUsage("a:1", 1, 2);
+        reportUsage("a:1", 1, 2);
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
-        uses("a:1", 1, 2); // started before
-        uses("a:1", 1, 1);
+        reportUsage("a:1", 1, 2); // started before
+        reportUsage("a:1", 1, 1);
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
-        uses("a:1", 2, 3);
+        reportUsage("a:1", 2, 3);
         fake.transport.sendFrom(
                 "a:1",
                 new Ended(
@@ -60,7 +60,7 @@ class NodeMeterTest {
                         MessageSamples.taken(1_000, 2_000),
                         MessageSamples.taken(300),
                         new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
-        uses("a:1", 1, 2);
+        reportUsage("a:1", 1, 2);
 
         NodeSummary node = summary("a:1");
         assertThat(node.threads()).isEqualTo(3);
@@ -84,8 +84,8 @@ class NodeMeterTest {
     void ignoresNodeLostInWarmUp() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        uses("b:1", 1, 2);
-        uses("b:1", 1, 2);
+        reportUsage("b:1", 1, 2);
+        reportUsage("b:1", 1, 2);
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
         fake.transport.disconnectNode("b:1", "its connection broke");
         pool.pause();
@@ -101,15 +101,15 @@ class NodeMeterTest {
     void addsUpConsecutiveLoads() throws Exception {
         WorkerPool first = fake.createPool();
         first.open(fake.nanos.get());
-        uses("b:1", 1, 0);
-        uses("b:1", 1, 1);
+        reportUsage("b:1", 1, 0);
+        reportUsage("b:1", 1, 1);
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
-        uses("b:1", 1, 2); // nothing is measured yet
+        reportUsage("b:1", 1, 2); // nothing is measured yet
         WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
-        uses("b:1", 1, 0);
-        uses("b:1", 1, 1);
+        reportUsage("b:1", 1, 0);
+        reportUsage("b:1", 1, 1);
         fake.transport.sendFrom("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
 
         NodeSummary node = summary("b:1");

@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Other nodes take over the part of a lost node. */
+/** Moves of a lost node's part to other nodes. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -86,7 +86,7 @@ class PartMovesTest {
         assertThat(workers)
                 .containsExactlyElementsOf(IntStream.range(20, 28).boxed().toList());
         assertThat(starts).hasSize(600);
-        assertThat(both).as("none is there twice").isEqualTo(608);
+        assertThat(both).as("no start is executed twice").isEqualTo(608);
         assertThat(all).extracting(CreatePool::task).doesNotHaveDuplicates();
         assertThat(all)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
@@ -129,7 +129,7 @@ class PartMovesTest {
     /** A node may have started a moment ago on a busy machine. */
     @Test
     void readyNodeDoesNotWaitForOthers() throws Exception {
-        answersLater("c:1");
+        delayReadyReply("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         long first = fake.nanos.get() + fake.coordinator.leadNanos();
@@ -140,7 +140,7 @@ class PartMovesTest {
         fake.transport.sendFrom(
                 "c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, LoadClient.ofNative("main"), ""));
         assertThat(fake.transport.sentTo("a:1", Open.class))
-                .as("its own, and what it has got")
+                .as("its own part and the part it took over")
                 .hasSize(2);
         assertThat(fake.transport.sentTo("c:1", Open.class))
                 .last()
@@ -148,7 +148,7 @@ class PartMovesTest {
     }
 
     /** Delays a node's report that it is connected for a takeover. */
-    private void answersLater(String node) {
+    private void delayReadyReply(String node) {
         fake.transport.setAnswer(
                 node,
                 CreatePool.class,
@@ -195,7 +195,7 @@ class PartMovesTest {
 
     @Test
     void replacesNodeLostDuringTakeover() throws Exception {
-        answersLater("c:1");
+        delayReadyReply("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
         long time = pool.open(fake.nanos.get());
@@ -205,7 +205,7 @@ class PartMovesTest {
         fake.nanos.addAndGet(SECOND);
         fake.transport.disconnectNode("c:1", "gone");
         assertThat(fake.transport.sentTo("a:1", EndTask.class))
-                .as("what it has got already stays there")
+                .as("a part that was taken over stays")
                 .isEmpty();
         assertThat(takeovers("a:1"))
                 .as("its third, the other one's, and c:1's own")
@@ -283,13 +283,13 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** Adds a node that replaces a lost one. */
+    /** Adds a node that replaces a lost node. */
     private RemoteNode addReplacement(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
-        node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
-        node.heardNanos = now;
+        node.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
+        node.lastMessageNanos = now;
         fake.coordinator.nodes.add(node);
         return node;
     }
@@ -303,7 +303,7 @@ class PartMovesTest {
 
     @Test
     void replacementGetsPartOfLostNode() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long time = pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
@@ -320,7 +320,7 @@ class PartMovesTest {
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
                 .containsExactlyInAnyOrderElementsOf(
                         away.stream().map(CreatePool::part).toList());
-        assertThat(back).extracting(CreatePool::left).as("nobody is ended").containsOnly(List.of());
+        assertThat(back).extracting(CreatePool::left).as("no connections to close").containsOnly(List.of());
         assertThat(back)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(3);
@@ -348,7 +348,7 @@ class PartMovesTest {
 
     @Test
     void countsAllStartsOfMovedPart() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -367,14 +367,14 @@ class PartMovesTest {
 
     @Test
     void nodeThatCannotConnectGetsNothing() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         fake.transport.setAnswer("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
         addReplacement("b:1");
         report("a:1", "a:1", "c:1");
-        assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
+        assertThat(takeovers("b:1")).as("one takeover per part").hasSize(2);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
         assertThat(pool.failure()).isEmpty();
@@ -384,7 +384,7 @@ class PartMovesTest {
 
     @Test
     void replacementLostEarlyLeavesPart() throws Exception {
-        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");

@@ -126,7 +126,9 @@ class RemoteFillersTest {
                             }
                         });
         later.join();
-        assertThat(rows.get(1)).as("what c has done and the others have told").isEqualTo(21);
+        assertThat(rows.get(1))
+                .as("rows of c, and the rows that the others reported")
+                .isEqualTo(21);
         assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(30);
     }
 
@@ -139,9 +141,7 @@ class RemoteFillersTest {
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
         assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
-        assertThat(fake.transport.disconnected)
-                .as("all have said that they have ended")
-                .isEmpty();
+        assertThat(fake.transport.disconnected).as("all nodes reported the end").isEmpty();
         assertThatNoException()
                 .as("the next one")
                 .isThrownBy(() -> coordinator(true).createPool());

@@ -102,8 +102,8 @@ class RemoteGroupTest {
                     }
                 },
                 toleratesLoss);
-        transport.answerTo(created);
-        created.sendThrough(transport);
+        transport.setCoordinator(created);
+        created.setTransport(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, JoinGroup.class, join -> new GroupJoined(join.task()));
@@ -163,7 +163,7 @@ class RemoteGroupTest {
     @Test
     void convertsArrivalToCoordinatorClock() {
         Coordinator coordinator = coordinator(false);
-        coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
+        coordinator.nodes.get(0).recordPong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
         long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
         transport.sendFrom(

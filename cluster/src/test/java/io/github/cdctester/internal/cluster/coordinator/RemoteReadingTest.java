@@ -66,8 +66,8 @@ class RemoteReadingTest {
 
     @BeforeEach
     void connect() {
-        transport.answerTo(coordinator);
-        coordinator.sendThrough(transport);
+        transport.setCoordinator(coordinator);
+        coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
             transport.setAnswer(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
@@ -114,7 +114,9 @@ class RemoteReadingTest {
         start(first);
         RemoteReading second = reading();
         start(second);
-        assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
+        assertThat(second.followed())
+                .as("offset of this process, to compare with its queries")
+                .isEqualTo(first.followed());
         start(reading());
         assertThat(transport.sentTo("a:1", Follow.class))
                 .extracting(Follow::task)
@@ -125,9 +127,9 @@ class RemoteReadingTest {
         Follow received = transport.sentTo("b:1", Follow.class).get(0);
         assertThat(received.plan().endpoint().password().reveal()).isEqualTo("geheim");
         assertThat(received.from().gtidsBefore()).isEqualTo("uuid:1-5");
-        assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
+        assertThat(first.clockOffset()).as("offset measured by the node").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
-        assertThat(coordinator.isAllCounted()).as("nobody writes").isTrue();
+        assertThat(coordinator.isAllCounted()).as("no node writes").isTrue();
     }
 
     @Test
@@ -143,7 +145,7 @@ class RemoteReadingTest {
         assertThat(reading.meter().snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(reading.meter().takeWindowDelays().lastByte().count()).isEqualTo(2);
         assertThat(reading.meter().takeWindowDelays().lastByte().count())
-                .as("taken")
+                .as("delays were taken by the call above")
                 .isZero();
         assertThat(reading.state().gaps()).hasSize(1);
         assertThat(reading.state().connected()).isTrue();
@@ -154,7 +156,7 @@ class RemoteReadingTest {
                 PollStream.class,
                 tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
-        assertThat(reading.state().gaps()).as("all, each time").hasSize(1);
+        assertThat(reading.state().gaps()).as("each report contains all gaps").hasSize(1);
         reading.close();
         assertThat(reading.state().omittedBytes()).isEqualTo(5);
         assertThat(reading.state().incompleteTransactions()).isEqualTo(6);

@@ -81,7 +81,7 @@ class RemoteWorkerPoolTest {
                 .isThrownBy(fake::createPool)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
         assertThat(fake.transport.sentTo("a:1", EndTask.class))
-                .as("nobody is left behind")
+                .as("the other nodes end as well")
                 .hasSize(1);
         assertThat(fake.transport.sentTo("b:1", EndTask.class)).hasSize(1);
     }
@@ -124,7 +124,7 @@ class RemoteWorkerPoolTest {
         long now = fake.nanos.get();
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
         assertThat(pool.open(now)).isEqualTo(now + LEAD);
-        assertThat(pool.open(now + LEAD / 2)).as("that is enough").isEqualTo(now + LEAD / 2);
+        assertThat(pool.open(now + LEAD / 2)).as("a message arrives in time").isEqualTo(now + LEAD / 2);
     }
 
     @Test
@@ -166,7 +166,7 @@ class RemoteWorkerPoolTest {
                 .containsExactly(1L);
         assertThat(fake.transport.sentTo("c:1", Limit.class)).isEmpty();
         assertThat(fake.transport.sentTo("c:1", Stop.class)).hasSize(1);
-        assertThat(pool.awaitEnd(0)).as("the others go on").isFalse();
+        assertThat(pool.awaitEnd(0)).as("the other nodes continue").isFalse();
     }
 
     @Test
@@ -177,7 +177,9 @@ class RemoteWorkerPoolTest {
         assertThat(pool.stop(Duration.ZERO)).isFalse();
         fake.transport.sendFrom("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(fake.transport.sentTo("a:1", Stop.class)).as("asked once").hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", Stop.class))
+                .as("the request is sent once")
+                .hasSize(1);
         assertThat(pool.awaitEnd(0)).isTrue();
         assertThat(pool.failure()).isEmpty();
     }

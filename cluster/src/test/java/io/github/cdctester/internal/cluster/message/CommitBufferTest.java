@@ -13,7 +13,7 @@ class CommitBufferTest {
 
     private final CommitBuffer log = new CommitBuffer(null);
 
-    private List<String> taken() {
+    private List<String> drained() {
         List<String> told = new ArrayList<>();
         for (Commits commits : log.drain()) {
             commits.reportTo(
@@ -26,10 +26,10 @@ class CommitBufferTest {
     void reportsEachCommitOnce() {
         log.committed(1, 2, "", 8);
         log.committed(1, 2, "", 7);
-        assertThat(taken()).containsExactly("1/2//7", "1/2//8");
-        assertThat(taken()).isEmpty();
+        assertThat(drained()).containsExactly("1/2//7", "1/2//8");
+        assertThat(drained()).isEmpty();
         log.committed(1, 2, "", 9);
-        assertThat(taken()).containsExactly("1/2//9");
+        assertThat(drained()).containsExactly("1/2//9");
     }
 
     @Test
@@ -37,7 +37,7 @@ class CommitBufferTest {
         log.committed(1, 2, "", 5);
         log.committed(1, 2, "tag", 5);
         log.committed(2, 1, "", 5);
-        assertThat(taken()).containsExactlyInAnyOrder("1/2//5", "1/2/tag/5", "2/1//5");
+        assertThat(drained()).containsExactlyInAnyOrder("1/2//5", "1/2/tag/5", "2/1//5");
     }
 
     @Test
@@ -49,12 +49,12 @@ class CommitBufferTest {
         threads.forEach(Thread::start);
         List<String> all = new ArrayList<>();
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            all.addAll(taken());
+            all.addAll(drained());
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        all.addAll(taken());
+        all.addAll(drained());
         assertThat(all).hasSize(8_000).doesNotHaveDuplicates();
     }
 }

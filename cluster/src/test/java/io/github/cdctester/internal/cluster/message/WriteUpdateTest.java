@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class WriteUpdateTest {
 
-    private static Message.WriteUpdate sent(Message.WriteUpdate done) {
-        return ((Message.WriteProgress) Message.decode(new Message.WriteProgress(1, done).encode())).update();
+    private static Message.WriteUpdate encodeAndDecode(Message.WriteUpdate update) {
+        return ((Message.WriteProgress) Message.decode(new Message.WriteProgress(1, update).encode())).update();
     }
 
     private static Map<Long, Long> values(Distribution distribution) {
@@ -33,7 +33,7 @@ class WriteUpdateTest {
                 MessageSamples.taken(0, 12),
                 MessageSamples.taken(3),
                 Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
-        WriteDurations read = sent(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
+        WriteDurations read = encodeAndDecode(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
                 .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
@@ -47,7 +47,7 @@ class WriteUpdateTest {
     @Test
     void transmitsCountsRowsAndCommits() {
         Message.WriteUpdate done = MessageSamples.done();
-        Message.WriteUpdate read = sent(done);
+        Message.WriteUpdate read = encodeAndDecode(done);
         assertThat(read.counts()).isEqualTo(done.counts());
         assertThat(read.rows()).isEqualTo(done.rows());
         assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
@@ -57,7 +57,7 @@ class WriteUpdateTest {
     @Test
     void transmitsEmptyUpdate() {
         Message.WriteUpdate read =
-                sent(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+                encodeAndDecode(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();

@@ -40,7 +40,7 @@ class GrpcTransportsTest {
     private final RecordingReceiver worker = new RecordingReceiver();
     private final RecordingReceiver coordinator = new RecordingReceiver();
     private final Peer member = new Peer("worker 1", "127.0.0.1");
-    private GrpcWorkerTransport there;
+    private GrpcWorkerTransport workerTransport;
     private GrpcCoordinatorTransport<Peer> here;
     private long calls;
 
@@ -53,14 +53,14 @@ class GrpcTransportsTest {
 
     @BeforeEach
     void listen() {
-        there = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
+        workerTransport = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
         here = new GrpcCoordinatorTransport<>(secret, coordinator);
     }
 
     @AfterEach
     void close() {
         here.close();
-        there.close();
+        workerTransport.close();
     }
 
     static InetSocketAddress loopback(int port) {
@@ -70,7 +70,7 @@ class GrpcTransportsTest {
     /** Connects, and returns the worker's view of the caller. */
     private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
-        here.connect(member, loopback(there.port()), own);
+        here.connect(member, loopback(workerTransport.port()), own);
         RecordingReceiver.Report first = worker.next();
         while (!own.equals(first.message())) { // a message of an ended call
             first = worker.next();
@@ -83,7 +83,7 @@ class GrpcTransportsTest {
         Peer caller = call();
         for (int i = 1; i <= MANY; i++) {
             here.send(member, new Ping(i));
-            there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
+            workerTransport.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
         }
         for (int i = 1; i <= MANY; i++) {
             assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, new Ping(i), ""));
@@ -97,8 +97,8 @@ class GrpcTransportsTest {
         Peer caller = call();
         Message beat = new WriteProgress(7, MessageSamples.done());
         String text = "x".repeat(8 << 20);
-        there.send(caller, beat);
-        there.send(caller, new Message.JoinGroup(7, Map.of("x", text)));
+        workerTransport.send(caller, beat);
+        workerTransport.send(caller, new Message.JoinGroup(7, Map.of("x", text)));
         assertThat(beat)
                 .usingRecursiveComparison()
                 .withEqualsForType(MessageSamples::same, Distribution.class)
@@ -116,21 +116,23 @@ class GrpcTransportsTest {
         Peer first = call();
         RecordingReceiver other = new RecordingReceiver();
         try (GrpcCoordinatorTransport<Peer> second = new GrpcCoordinatorTransport<>(secret, other)) {
-            second.connect(member, loopback(there.port()), new Ping(5));
+            second.connect(member, loopback(workerTransport.port()), new Ping(5));
             Peer caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);
-            there.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
-            there.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
+            workerTransport.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
+            workerTransport.send(first, new Pong(6, 0, 0, MessageSamples.USAGE));
             assertThat(other.next().message()).isEqualTo(new Pong(5, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message()).isEqualTo(new Pong(6, 0, 0, MessageSamples.USAGE));
         }
-        assertThat(worker.next().message()).as("the second one has left").isNull();
+        assertThat(worker.next().message())
+                .as("the second caller has disconnected")
+                .isNull();
     }
 
     @Test
     void detectsClosedWorker() throws InterruptedException {
         call();
-        there.close();
+        workerTransport.close();
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it was stopped");
@@ -143,8 +145,10 @@ class GrpcTransportsTest {
         Peer caller = call();
         here.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, null, ""));
-        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
-        assertThat(coordinator.isEmpty()).as("who closes is not told of it").isTrue();
+        workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
+        assertThat(coordinator.isEmpty())
+                .as("the closing side gets no callback")
+                .isTrue();
     }
 
     @Test
@@ -157,20 +161,24 @@ class GrpcTransportsTest {
         assertThat(last.why()).isNotEmpty();
         here.send(member, new Ping(1));
         here.disconnect(member);
-        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
-        assertThat(coordinator.isEmpty()).as("who hangs up is not told of it").isTrue();
+        workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
+        assertThat(coordinator.isEmpty())
+                .as("the disconnecting side gets no callback")
+                .isTrue();
     }
 
     @Test
     void detectsWorkerThatDisconnects() throws InterruptedException {
         Peer caller = call();
-        there.disconnect(caller);
+        workerTransport.disconnect(caller);
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
-        there.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
-        there.disconnect(caller);
-        assertThat(worker.isEmpty()).as("who hangs up is not told of it").isTrue();
+        workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
+        workerTransport.disconnect(caller);
+        assertThat(worker.isEmpty())
+                .as("the disconnecting side gets no callback")
+                .isTrue();
     }
 
     @Test
@@ -180,7 +188,7 @@ class GrpcTransportsTest {
             FutureTask<Void> both = new FutureTask<>(() -> {
                 for (int i = 0; i < MANY; i++) {
                     here.send(member, new Ping(i));
-                    there.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
+                    workerTransport.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
                 }
                 return null;
             });
@@ -189,7 +197,7 @@ class GrpcTransportsTest {
             if (round % 2 == 0) {
                 here.disconnect(member);
             } else {
-                there.disconnect(caller);
+                workerTransport.disconnect(caller);
                 here.disconnect(member);
             }
             both.get();
@@ -198,8 +206,8 @@ class GrpcTransportsTest {
 
     @Test
     void detectsMissingWorker() throws InterruptedException {
-        int port = there.port();
-        there.close();
+        int port = workerTransport.port();
+        workerTransport.close();
         here.connect(member, loopback(port), new Ping(1));
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
@@ -225,15 +233,15 @@ class GrpcTransportsTest {
         });
         try {
             Ping first = new Ping(1);
-            here.connect(member, loopback(there.port()), first);
+            here.connect(member, loopback(workerTransport.port()), first);
             RecordingReceiver.Report heard = worker.next();
             assertThat(heard.message()).isEqualTo(first);
             assertThat(here.transports.getCorePoolSize())
-                    .as("it was called again")
+                    .as("the node was called again")
                     .isEqualTo(2 * GrpcCoordinatorTransport.THREADS_EACH);
-            there.send(heard.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
+            workerTransport.send(heard.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message())
-                    .as("nobody was told of it")
+                    .as("the receiver got no failure")
                     .isEqualTo(new Pong(1, 0, 0, MessageSamples.USAGE));
         } finally {
             goOn.countDown();
@@ -252,7 +260,7 @@ class GrpcTransportsTest {
 
     @Test
     void rejectsPortInUse() {
-        int port = there.port();
+        int port = workerTransport.port();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> new GrpcWorkerTransport(loopback(port), secret, worker, line -> {}))
                 .withMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")

@@ -40,7 +40,7 @@ class MutualTlsSocketsTest {
     private final RecordingReceiver worker = new RecordingReceiver();
     private final RecordingReceiver coordinator = new RecordingReceiver();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    private GrpcWorkerTransport there;
+    private GrpcWorkerTransport workerTransport;
 
     @BeforeAll
     static void make() throws InterruptedException {
@@ -52,12 +52,12 @@ class MutualTlsSocketsTest {
 
     @BeforeEach
     void listen() {
-        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, lines::add);
+        workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, lines::add);
     }
 
     @AfterEach
     void close() {
-        there.close();
+        workerTransport.close();
     }
 
     /** Asserts the message for the operator of the worker node. */
@@ -76,14 +76,16 @@ class MutualTlsSocketsTest {
 
     private void assertNodeStillWorks(SharedSecret with) throws InterruptedException {
         try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
-            ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(7));
-            assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
+            ours.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
+            assertThat(worker.next().message())
+                    .as("a peer with the secret can connect")
+                    .isEqualTo(new Ping(7));
         }
     }
 
     @Test
     void rejectsCallerWithoutTls() throws Exception {
-        try (Socket socket = new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
+        try (Socket socket = new Socket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port())) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
             socket.getOutputStream().flush();
             assertOperatorMessage();
@@ -98,7 +100,7 @@ class MutualTlsSocketsTest {
         trusted.init(KeyStore.getInstance(directory.resolve("nodes.p12").toFile(), "changeit".toCharArray()));
         context.init(null, trusted.getTrustManagers(), null);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
-                .createSocket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
+                .createSocket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port())) {
             int read;
             try {
                 socket.startHandshake(); // in TLS 1.3 the server's rejection arrives after the handshake
@@ -115,7 +117,7 @@ class MutualTlsSocketsTest {
     @Test
     void rejectsCallerWithOtherSecretAndExplains() throws Exception {
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
             RecordingReceiver.Report last = coordinator.next();
             assertThat(last.message()).isNull();
             assertThat(last.why())
@@ -134,7 +136,7 @@ class MutualTlsSocketsTest {
         List<Socket> idle = new ArrayList<>();
         try {
             for (int i = 0; i < 300; i++) {
-                idle.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port()));
+                idle.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port()));
             }
             assertNodeStillWorks();
             assertThat(idle.get(0).getInputStream().read()).isEqualTo(-1);
@@ -162,20 +164,20 @@ class MutualTlsSocketsTest {
                 .start();
         assertThat(keytool.waitFor()).isZero();
         SharedSecret future = SharedSecret.read(file);
-        there.close();
-        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), future, worker, lines::add);
+        workerTransport.close();
+        workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), future, worker, lines::add);
         assertNodeStillWorks(future);
     }
 
     @Test
     void closedTransportPrintsNoLines() throws Exception {
-        there.close();
-        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
+        workerTransport.close();
+        workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
         try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
             assertThat(coordinator.next().message()).isNull();
         }
         assertNodeStillWorks();
-        assertThat(lines).as("those of the transport that was closed").isEmpty();
+        assertThat(lines).as("the closed transport reports no failures").isEmpty();
     }
 }

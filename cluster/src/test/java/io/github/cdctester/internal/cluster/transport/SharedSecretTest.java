@@ -65,7 +65,7 @@ class SharedSecretTest {
                 .withMessage("newSecret: " + taken + ", must be a file that is not there yet");
         assertThat(taken).hasContent("mine");
         try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).as("nothing half made").noneMatch(Files::isDirectory);
+            assertThat(left).as("no temporary directory is left").noneMatch(Files::isDirectory);
         }
     }
 

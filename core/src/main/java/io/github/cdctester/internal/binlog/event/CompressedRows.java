@@ -22,7 +22,7 @@ public final class CompressedRows {
     private ByteBuffer rows = buffer(FIRST_BYTES);
 
     /**
-     * Creates an empty object.
+     * Creates an inflater.
      *
      * @param maxBytes limit for the inflated length; longer rows are rejected
      */
@@ -37,14 +37,14 @@ public final class CompressedRows {
 
     /** Inflates the bytes between two indexes. Returns the inflated length. */
     public int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
-        int mark = from < end ? buffer.get(from) & 0xFF : 0;
-        int lengthBytes = mark & 7;
-        int data = from + 1 + lengthBytes;
-        if ((mark & MARK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || data > end) {
-            throw new StreamProtocolException("compressed rows that begin with " + mark);
+        int flags = from < end ? buffer.get(from) & 0xFF : 0;
+        int lengthBytes = flags & 7;
+        int dataIndex = from + 1 + lengthBytes;
+        if ((flags & MARK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || dataIndex > end) {
+            throw new StreamProtocolException("compressed rows that begin with " + flags);
         }
         long length = 0;
-        for (int i = from + 1; i < data; i++) {
+        for (int i = from + 1; i < dataIndex; i++) {
             length = length << 8 | buffer.get(i) & 0xFF;
         }
         if (length > maxBytes) {
@@ -53,12 +53,12 @@ public final class CompressedRows {
         if (length > rows.capacity()) {
             rows = buffer((int) length);
         }
-        if (end - data > packed.length) {
-            packed = new byte[end - data];
+        if (end - dataIndex > packed.length) {
+            packed = new byte[end - dataIndex];
         }
-        buffer.get(data, packed, 0, end - data);
+        buffer.get(dataIndex, packed, 0, end - dataIndex);
         inflater.reset();
-        inflater.setInput(packed, 0, end - data);
+        inflater.setInput(packed, 0, end - dataIndex);
         int done;
         try {
             done = inflater.inflate(rows.clear().limit((int) length));

@@ -55,13 +55,13 @@ public final class EventKind {
         String mariaDb = "ANNOTATE_ROWS BINLOG_CHECKPOINT MARIADB_GTID MARIADB_GTID_LIST START_ENCRYPTION"
                 + " QUERY_COMPRESSED WRITE_ROWS_COMPRESSED_V1 UPDATE_ROWS_COMPRESSED_V1 DELETE_ROWS_COMPRESSED_V1"
                 + " WRITE_ROWS_COMPRESSED UPDATE_ROWS_COMPRESSED DELETE_ROWS_COMPRESSED";
-        name(0, mysql);
-        name(160, mariaDb);
+        addNames(0, mysql);
+        addNames(160, mariaDb);
     }
 
     private EventKind() {}
 
-    private static void name(int first, String names) {
+    private static void addNames(int first, String names) {
         int code = first;
         for (String name : names.split(" ")) {
             NAMES[code++] = name;

@@ -87,17 +87,17 @@ public final class HeartbeatWatch implements EventBody {
 
     private boolean readCompressed(ByteBuffer buffer, int index, EventHeader event) {
         int end = index + (int) event.length() - event.checksumBytes();
-        int area = index + EventFramer.HEADER_BYTES + 8;
-        if (event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED && area + 2 <= end) {
-            area += Math.max(2, buffer.getShort(area) & 0xFFFF);
+        int bodyIndex = index + EventFramer.HEADER_BYTES + 8;
+        if (event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED && bodyIndex + 2 <= end) {
+            bodyIndex += Math.max(2, buffer.getShort(bodyIndex) & 0xFFFF);
         }
-        area += 3; // skips the number of columns (at most 8) and the bitmaps of both images
+        bodyIndex += 3; // skips the number of columns (at most 8) and the bitmaps of both images
         if (compressed == null) {
             compressed = new CompressedRows(MAX_COMPRESSED);
         }
         int length;
         try {
-            length = compressed.inflate(buffer, area, end);
+            length = compressed.inflate(buffer, bodyIndex, end);
         } catch (StreamProtocolException e) {
             return false; // not a heartbeat; the row counter reports the error
         }

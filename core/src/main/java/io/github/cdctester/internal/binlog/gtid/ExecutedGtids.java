@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that the server need not send again: transactions before the reader's start, and transactions that it
- * has read completely. Confined to the reader's thread. Allocates nothing for a transaction with the next number of its
- * source.
+ * Transactions that the server need not send again: the transactions before the reader's start, and the transactions
+ * that the reader has read completely. Confined to the reader's thread. Allocates nothing for a transaction with the
+ * next number of its source.
  *
  * <p>Both parts are kept separately, because the first may become known, or more precise, while the second grows.
  */
@@ -44,9 +44,9 @@ public final class ExecutedGtids {
 
     /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
     public static ExecutedGtids atLogStart(boolean on, boolean mariaDb) {
-        ExecutedGtids nothing = new ExecutedGtids(on, mariaDb);
-        nothing.before = Gtids.none(mariaDb);
-        return nothing;
+        ExecutedGtids tracker = new ExecutedGtids(on, mariaDb);
+        tracker.before = Gtids.none(mariaDb);
+        return tracker;
     }
 
     /**
@@ -66,7 +66,7 @@ public final class ExecutedGtids {
     /**
      * Compares the GTIDs of two servers.
      *
-     * @param mariaDb whether they are MariaDB's GTIDs: then the last transaction of each domain counts
+     * @param mariaDb true for MariaDB's GTIDs; only the last transaction of each domain is then compared
      * @return true if the first set contains all transactions of the second
      * @throws IllegalArgumentException if a text has another form
      */
@@ -84,7 +84,9 @@ public final class ExecutedGtids {
         watch = transactions;
     }
 
-    /** Called when no transaction, or a transaction without GTID, is open. */
+    /**
+     * Discards the GTID of the open transaction. Called when no transaction, or a transaction without GTID, is open.
+     */
     public void clear() {
         reader.clear();
     }
@@ -173,7 +175,8 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Returns the GTIDs before the start, without the transactions read, in the server's format. They must be known.
+     * Returns the GTIDs before the start, without the transactions read, in the server's format. The GTIDs before the
+     * start must be known.
      */
     public String before() {
         // a set that MySQL reported later includes transactions that were read

@@ -11,7 +11,7 @@ public final class GtidIntervals {
      */
     public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
-    /** For each interval its first number, then the number after its last. */
+    /** For each interval: its first number, then its last number plus 1. */
     private long[] bounds = new long[8];
 
     private int count;
@@ -20,12 +20,12 @@ public final class GtidIntervals {
         return count;
     }
 
-    /** Returns the first number of an interval, by its index from 0. */
+    /** Returns the first number of an interval, by the interval's index from 0. */
     public long start(int interval) {
         return bounds[2 * interval];
     }
 
-    /** Returns the number after the last of an interval, by its index from 0. */
+    /** Returns the last number of an interval plus 1, by the interval's index from 0. */
     public long end(int interval) {
         return bounds[2 * interval + 1];
     }
@@ -51,7 +51,7 @@ public final class GtidIntervals {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
 
-    /** Adds the next numbers after the highest one. */
+    /** Extends the last interval by this many numbers. */
     public void extend(long numbers) {
         bounds[2 * count - 1] += numbers;
     }
@@ -91,7 +91,7 @@ public final class GtidIntervals {
         return copy;
     }
 
-    /** Returns a new object without the numbers of another one. */
+    /** Returns a new object with the numbers of this object that are not in {@code other}. */
     public GtidIntervals subtract(GtidIntervals other) {
         GtidIntervals rest = new GtidIntervals();
         int hole = 0;

@@ -98,12 +98,12 @@ public final class GtidReader {
         return read;
     }
 
-    /** Returns MySQL's most significant bits of the UUID, or MariaDB's domain. */
+    /** Returns the most significant bits of MySQL's UUID, or MariaDB's domain. */
     long high() {
         return high;
     }
 
-    /** Returns MySQL's least significant bits of the UUID, or MariaDB's server id. */
+    /** Returns the least significant bits of MySQL's UUID, or MariaDB's server id. */
     long low() {
         return low;
     }

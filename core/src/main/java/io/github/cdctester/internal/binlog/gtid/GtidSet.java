@@ -113,7 +113,7 @@ public final class GtidSet implements Gtids {
             throw new IllegalArgumentException("a transaction's number of " + number);
         }
         GtidSource source = lastAdded;
-        if (source == null || !source.is(high, low, tag)) {
+        if (source == null || !source.matches(high, low, tag)) {
             source = source(high, low, tag);
             lastAdded = source;
         }
@@ -160,7 +160,7 @@ public final class GtidSet implements Gtids {
     private GtidSet copy() {
         GtidSet copy = new GtidSet();
         for (GtidSource source : sources) {
-            copy.sources.add(source.with(source.numbers().copy()));
+            copy.sources.add(source.withNumbers(source.numbers().copy()));
         }
         return copy;
     }
@@ -182,7 +182,7 @@ public final class GtidSet implements Gtids {
                     ? source.numbers().copy()
                     : source.numbers().subtract(other.sources.get(index).numbers());
             if (numbers.count() > 0) {
-                rest.sources.add(source.with(numbers));
+                rest.sources.add(source.withNumbers(numbers));
             }
         }
         return rest;

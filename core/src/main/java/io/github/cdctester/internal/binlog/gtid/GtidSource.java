@@ -21,7 +21,7 @@ record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
         return order == 0 ? tag.compareTo(otherTag) : order;
     }
 
-    boolean is(long otherHigh, long otherLow, String otherTag) {
+    boolean matches(long otherHigh, long otherLow, String otherTag) {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
@@ -33,7 +33,7 @@ record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
         return new UUID(high, low);
     }
 
-    GtidSource with(GtidIntervals others) {
-        return new GtidSource(high, low, tag, others);
+    GtidSource withNumbers(GtidIntervals newNumbers) {
+        return new GtidSource(high, low, tag, newNumbers);
     }
 }

@@ -75,12 +75,12 @@ public final class PayloadHead {
             return UNKNOWN;
         }
         int first = buffer.get(next++) & 0xFF;
-        int more = first < 251 ? 0 : first == 252 ? 2 : first == 253 ? 3 : first == 254 ? 8 : end;
-        if (more > end - next) {
+        int extraBytes = first < 251 ? 0 : first == 252 ? 2 : first == 253 ? 3 : first == 254 ? 8 : end;
+        if (extraBytes > end - next) {
             return UNKNOWN;
         }
-        long number = more == 0 ? first : 0;
-        for (int i = 0; i < more; i++) {
+        long number = extraBytes == 0 ? first : 0;
+        for (int i = 0; i < extraBytes; i++) {
             number |= (buffer.get(next++) & 0xFFL) << 8 * i;
         }
         return Math.max(number, UNKNOWN);

@@ -60,7 +60,7 @@ final class PayloadInflater implements AutoCloseable {
             int taken = Math.min(count - i, window.remaining());
             window.put(window.position(), buffer, index + i, taken).position(window.position() + taken);
             i += taken;
-            pass(taken);
+            passToTarget(taken);
         }
     }
 
@@ -78,7 +78,7 @@ final class PayloadInflater implements AutoCloseable {
     }
 
     /** Returns the number of inflated bytes that the target has not processed. */
-    int left() {
+    int unprocessedBytes() {
         return window.position();
     }
 
@@ -107,11 +107,11 @@ final class PayloadInflater implements AutoCloseable {
                 throw new StreamProtocolException("a payload that cannot be inflated: zstd makes no progress");
             }
             full = !window.hasRemaining();
-            pass(count);
+            passToTarget(count);
         } while (packed.hasRemaining() || full && !frameEnded);
     }
 
-    private void pass(int count) throws StreamProtocolException {
+    private void passToTarget(int count) throws StreamProtocolException {
         inflated += count;
         if (inflated > inflatedLimit) {
             throw new StreamProtocolException("a payload of more than the stated " + inflatedLimit + " bytes");

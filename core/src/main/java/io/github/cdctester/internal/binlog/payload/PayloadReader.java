@@ -35,10 +35,10 @@ public final class PayloadReader implements EventBody, AutoCloseable {
      */
     public PayloadReader(PayloadSink sink, @Nullable HeartbeatRow heartbeat, EventBody... bodies) {
         heartbeats = new HeartbeatWatch(heartbeat);
-        EventBody[] all = new EventBody[bodies.length + 1];
-        all[0] = heartbeats;
-        System.arraycopy(bodies, 0, all, 1, bodies.length);
-        events = new InnerEvents(sink, all);
+        EventBody[] allBodies = new EventBody[bodies.length + 1];
+        allBodies[0] = heartbeats;
+        System.arraycopy(bodies, 0, allBodies, 1, bodies.length);
+        events = new InnerEvents(sink, allBodies);
     }
 
     public HeartbeatWatch heartbeats() {
@@ -96,15 +96,15 @@ public final class PayloadReader implements EventBody, AutoCloseable {
             return;
         }
         reading = false;
-        PayloadInflater all = inflater();
-        if (!all.isFrameEnded()) {
+        PayloadInflater payloadInflater = inflater();
+        if (!payloadInflater.isFrameEnded()) {
             throw new StreamProtocolException("a payload whose zstd frame has no end");
         }
-        if (all.inflated() != head.inflatedBytes()) {
+        if (payloadInflater.inflated() != head.inflatedBytes()) {
             throw new StreamProtocolException(
-                    "a payload of " + all.inflated() + " bytes in place of " + head.inflatedBytes());
+                    "a payload of " + payloadInflater.inflated() + " bytes in place of " + head.inflatedBytes());
         }
-        events.finish(all.left());
+        events.finish(payloadInflater.unprocessedBytes());
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class LogCursor {
     private String jumpFile = "";
     private long jumpFrom;
     private long jumpTo;
-    private long passes;
+    private long knownGaps;
 
     /** Returns the file name; empty while unknown. */
     public String file() {
@@ -70,7 +70,7 @@ public final class LogCursor {
      * Returns the number of gaps in which the server left out transactions that the reader has. These are no losses.
      */
     public long knownGaps() {
-        return passes;
+        return knownGaps;
     }
 
     public boolean isAt(LogCursor other) {
@@ -88,7 +88,7 @@ public final class LogCursor {
      * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back
      * in the log, the cursor does as well. Bytes then count as omitted only past the highest previous offset.
      *
-     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
     public void skipTo(long length, long endPosition) {
         if (endPosition != 0) {
@@ -111,20 +111,20 @@ public final class LogCursor {
      * Moves to the start of an event in a dump that leaves out transactions the reader has. Counts no omitted bytes.
      *
      * @param length the event's length; 0 to move to {@code endPosition} itself
-     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
     public void skipKnownTo(long length, long endPosition) {
         long before = offset;
         if (endPosition != 0) {
             step(length, endPosition);
         }
-        passes += offset == before ? 0 : 1;
+        knownGaps += offset == before ? 0 : 1;
     }
 
     private void step(long length, long endPosition) {
         long gap = endPosition - length - offset & 0xFFFF_FFFFL;
-        long back = offset + gap - (1L << 32);
-        offset = gap < MAX_GAP || back < 0 ? offset + gap : back;
+        long offsetAfterJump = offset + gap - (1L << 32);
+        offset = gap < MAX_GAP || offsetAfterJump < 0 ? offset + gap : offsetAfterJump;
     }
 
     public void advance(long length) {

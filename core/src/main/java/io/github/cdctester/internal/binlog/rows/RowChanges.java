@@ -121,9 +121,9 @@ public final class RowChanges implements EventBody {
         if (table == null || !sink.accepts(table)) {
             return;
         }
-        String obstacle = obstacle(rows, table, buffer);
-        if (obstacle != null) {
-            sink.unreadable(table.name(), obstacle);
+        String reasonUnreadable = reasonUnreadable(rows, table, buffer);
+        if (reasonUnreadable != null) {
+            sink.unreadable(table.name(), reasonUnreadable);
         } else if (rows.isCompressed()) {
             int length = compressed.inflate(buffer, head.rows(), index + bytes);
             rows(table, rows, compressed.rows(), 0, length);
@@ -135,7 +135,7 @@ public final class RowChanges implements EventBody {
         }
     }
 
-    private @Nullable String obstacle(RowEventType rows, RowTable table, ByteBuffer buffer) {
+    private @Nullable String reasonUnreadable(RowEventType rows, RowTable table, ByteBuffer buffer) {
         if (rows == RowEventType.PARTIAL_UPDATE) {
             return "its updates are partial: binlog_row_value_options must be empty";
         }

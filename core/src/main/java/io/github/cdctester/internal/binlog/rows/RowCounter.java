@@ -99,7 +99,7 @@ public final class RowCounter implements EventBody {
                 pattern = tables.addPattern(announced, rowsEvent);
             }
             if (pattern != null) {
-                pattern.take(buffer, index, count, head, announced, isUpdate, counted);
+                pattern.store(buffer, index, count, head, announced, isUpdate, counted);
             }
         }
         return counted;
@@ -217,19 +217,19 @@ public final class RowCounter implements EventBody {
             second.prepare(buffer, head.bitmap(1));
         }
         walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? announced.jsonColumns() : -1);
-        long fixed = walker.fixedRowBytes();
-        if (fixed == 0) {
+        long rowBytes = walker.fixedRowBytes();
+        if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row
             rows = 1;
         } else if (rowsEvent.isCompressed()) {
             mode = Mode.INFLATE;
             inflater().start();
-        } else if (fixed < 0) {
+        } else if (rowBytes < 0) {
             mode = Mode.WALK;
-        } else if (areaBytes % fixed != 0) {
-            throw new StreamProtocolException("rows of " + fixed + " bytes in an area of " + areaBytes);
+        } else if (areaBytes % rowBytes != 0) {
+            throw new StreamProtocolException("rows of " + rowBytes + " bytes in an area of " + areaBytes);
         } else {
-            rows = areaBytes / fixed;
+            rows = areaBytes / rowBytes;
         }
     }
 

@@ -12,11 +12,11 @@ final class RowImage {
     private final RowTable table;
     private final byte[] bitmap;
     private final int[] columns;
-    private final int[] merged;
+    private final int[] mergedSteps;
     private boolean calculated;
 
     private int columnCount;
-    private int mergedCount;
+    private int mergedStepCount;
     private int nullBytes;
     private int lastNullMask;
     private int fixedBytes;
@@ -25,7 +25,7 @@ final class RowImage {
         this.table = table;
         bitmap = new byte[table.bitmapBytes()];
         columns = new int[table.columnCount()];
-        merged = new int[table.columnCount()];
+        mergedSteps = new int[table.columnCount()];
     }
 
     /**
@@ -66,12 +66,12 @@ final class RowImage {
     }
 
     /** Returns the steps of an image without NULLs; consecutive columns of fixed length are merged. */
-    int[] merged() {
-        return merged;
+    int[] mergedSteps() {
+        return mergedSteps;
     }
 
-    int mergedCount() {
-        return mergedCount;
+    int mergedStepCount() {
+        return mergedStepCount;
     }
 
     /** Returns true if the image at this index contains NULLs. The buffer must contain its complete NULL bitmap. */
@@ -92,7 +92,7 @@ final class RowImage {
         int fixed = 0;
         boolean varies = false;
         columnCount = 0;
-        mergedCount = 0;
+        mergedStepCount = 0;
         for (int column = 0; column < table.columnCount(); column++) {
             if ((buffer.get(index + (column >> 3)) >> (column & 7) & 1) == 0) {
                 continue;
@@ -102,13 +102,13 @@ final class RowImage {
             fixed += RowColumnType.fixedBytes(step);
             int prefix = RowColumnType.prefixBytes(step);
             if (prefix != 0) {
-                merged[mergedCount++] = RowColumnType.step(fixed, prefix);
+                mergedSteps[mergedStepCount++] = RowColumnType.step(fixed, prefix);
                 fixed = 0;
             }
             varies |= prefix != 0 || table.isNullable(column);
         }
         if (fixed > 0) {
-            merged[mergedCount++] = RowColumnType.step(fixed, 0);
+            mergedSteps[mergedStepCount++] = RowColumnType.step(fixed, 0);
         }
         nullBytes = columnCount + 7 >> 3;
         lastNullMask = 0xFF >> (8 - columnCount & 7);

@@ -165,8 +165,8 @@ public final class RowTable {
     /** Returns {@code null} if the definition is too short, so that no event matches it. */
     private static @Nullable WordPattern pattern(byte[] definition) {
         ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
-        WordPattern.Builder all = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);
-        all.add(0, definition.length);
-        return all.build();
+        WordPattern.Builder builder = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);
+        builder.add(0, definition.length);
+        return builder.build();
     }
 }

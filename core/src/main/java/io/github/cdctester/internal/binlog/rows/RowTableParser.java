@@ -63,17 +63,17 @@ public final class RowTableParser {
         int used = 0;
         for (int i = 0; i < columns; i++) {
             int type = buffer.get(typesAt + i) & 0xFF;
-            int own = RowColumnType.metadataBytes(type);
-            if (own < 0 || used + own > metadataBytes) {
+            int typeMetadataBytes = RowColumnType.metadataBytes(type);
+            if (typeMetadataBytes < 0 || used + typeMetadataBytes > metadataBytes) {
                 return null;
             }
-            int first = own > 0 ? buffer.get(metadataAt + used) & 0xFF : 0;
-            int second = own > 1 ? buffer.get(metadataAt + used + 1) & 0xFF : 0;
+            int first = typeMetadataBytes > 0 ? buffer.get(metadataAt + used) & 0xFF : 0;
+            int second = typeMetadataBytes > 1 ? buffer.get(metadataAt + used + 1) & 0xFF : 0;
             steps[i] = RowColumnType.stepOf(type, first, second);
             if (steps[i] == RowColumnType.UNKNOWN) {
                 return null;
             }
-            used += own;
+            used += typeMetadataBytes;
         }
         // remaining metadata mean that a type has more metadata than expected
         return used == metadataBytes ? steps : null;

@@ -126,7 +126,7 @@ final class RowWalker {
                 buffer.get(offset, nullBits, 0, nullBytes);
                 offset = skipImage(buffer, offset + nullBytes, end, next.columns(), next.columnCount(), true);
             } else {
-                offset = skipImage(buffer, offset + nullBytes, end, next.merged(), next.mergedCount(), false);
+                offset = skipImage(buffer, offset + nullBytes, end, next.mergedSteps(), next.mergedStepCount(), false);
             }
             if (phase != Phase.IMAGE) {
                 return offset;

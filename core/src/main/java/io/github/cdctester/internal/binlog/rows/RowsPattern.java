@@ -14,11 +14,14 @@ final class RowsPattern {
     /** Approximate maximum memory of a pattern in bytes. */
     static final long WEIGHT = 500;
 
-    private static final int NOT_ALIKE = -1;
+    private static final int NO_MATCH = -1;
 
     private static final int MAX_WORDS = 16;
 
-    /** If lengths vary constantly, no new pattern is stored after this many unsuccessful ones. */
+    /**
+     * Limit for consecutive patterns that each matched fewer events than this. After that, no new pattern is stored,
+     * because the lengths vary too much.
+     */
     private static final int MAX_TRIES = 16;
 
     private @Nullable WordPattern pattern;
@@ -38,14 +41,14 @@ final class RowsPattern {
     long rows(ByteBuffer buffer, int index, int count) {
         WordPattern known = pattern;
         if (known == null || count != bytes || !known.isAt(buffer, index)) {
-            return NOT_ALIKE;
+            return NO_MATCH;
         }
         uses++;
         return rows;
     }
 
     /** Stores the pattern of an event after its rows were counted, if the previous event had the same length. */
-    void take(
+    void store(
             ByteBuffer buffer,
             int index,
             int count,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the rows of a complete event, without the state that {@link RowWalker} needs to stop at any byte. */
 final class WholeRows {
 
-    private static final int NOT_HERE = -1;
+    private static final int NOT_COUNTED = -1;
 
     private WholeRows() {}
 
@@ -30,13 +30,13 @@ final class WholeRows {
 
     private static long count(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
         if (first.isEmpty() || second != null && second.isEmpty()) {
-            return NOT_HERE;
+            return NOT_COUNTED;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
             // no bit of a row changes its length; RowWalker uses the same calculation
             int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
             int area = end - from;
-            return area % fixed == 0 ? area / fixed : NOT_HERE;
+            return area % fixed == 0 ? area / fixed : NOT_COUNTED;
         }
         return rows(buffer, from, end, first, second);
     }
@@ -47,39 +47,39 @@ final class WholeRows {
         long rows = 0;
         int index = from;
         while (index < end) {
-            index = image(buffer, index, end, readable, first);
-            if (second != null && index != NOT_HERE) {
-                index = image(buffer, index, end, readable, second);
+            index = skipImage(buffer, index, end, readable, first);
+            if (second != null && index != NOT_COUNTED) {
+                index = skipImage(buffer, index, end, readable, second);
             }
-            if (index == NOT_HERE) {
-                return NOT_HERE;
+            if (index == NOT_COUNTED) {
+                return NOT_COUNTED;
             }
             rows++;
         }
         return rows;
     }
 
-    private static int image(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+    private static int skipImage(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
         int nullBytes = image.nullBytes();
         if (nullBytes > end - from) {
-            return NOT_HERE;
+            return NOT_COUNTED;
         }
         return image.hasNulls(buffer, from)
-                ? withNulls(buffer, from, end, readable, image)
-                : withoutNulls(buffer, from + nullBytes, end, readable, image);
+                ? skipImageWithNulls(buffer, from, end, readable, image)
+                : skipImageWithoutNulls(buffer, from + nullBytes, end, readable, image);
     }
 
-    private static int withoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
-        int[] steps = image.merged();
-        int count = image.mergedCount();
+    private static int skipImageWithoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+        int[] steps = image.mergedSteps();
+        int count = image.mergedStepCount();
         long index = from;
         for (int i = 0; i < count; i++) {
             index = indexAfter(buffer, index, readable, steps[i]);
         }
-        return index > end ? NOT_HERE : (int) index;
+        return index > end ? NOT_COUNTED : (int) index;
     }
 
-    private static int withNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+    private static int skipImageWithNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
         int[] steps = image.columns();
         int count = image.columnCount();
         long index = (long) from + image.nullBytes();
@@ -88,7 +88,7 @@ final class WholeRows {
                 index = indexAfter(buffer, index, readable, steps[i]);
             }
         }
-        return index > end ? NOT_HERE : (int) index;
+        return index > end ? NOT_COUNTED : (int) index;
     }
 
     /**

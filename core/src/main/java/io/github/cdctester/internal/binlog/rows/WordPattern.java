@@ -51,10 +51,10 @@ final class WordPattern {
     }
 
     /**
-     * Returns true if the bytes are equal.
+     * Returns true if the buffer contains the bytes of the pattern at {@code start}.
      *
-     * @param start start index of the offsets, for example of the event's first byte; the buffer must contain all bytes of
-     *     the pattern
+     * @param start index to which the offsets of the pattern are relative, for example the index of an event's first
+     *     byte. The buffer must contain all bytes up to the pattern's last one.
      */
     boolean isAt(ByteBuffer buffer, int start) {
         for (WordPattern part = this; part != null; part = part.next) {

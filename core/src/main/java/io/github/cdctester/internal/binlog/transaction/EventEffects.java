@@ -66,7 +66,7 @@ public final class EventEffects {
         heartbeats = new HeartbeatWatch(heartbeat);
     }
 
-    void arrivedAt(long nowMicros) {
+    void setArrivalMicros(long nowMicros) {
         arrivalMicros = nowMicros;
     }
 
@@ -89,13 +89,13 @@ public final class EventEffects {
     }
 
     /** Applies an event that is part of a log file. Afterwards a transaction is open if any events are in flight. */
-    Effect ofLog(ByteBuffer buffer, int index, int prefix) {
+    Effect applyLogEvent(ByteBuffer buffer, int index, int prefix) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {
             case TransactionBoundary.GTID -> {
                 step(role);
                 identify(buffer, index, prefix);
-                open.committedAt(
+                open.setCommitTimes(
                         GtidEvent.immediateCommitMicros(buffer, index, header.length(), header.checksumBytes()),
                         GtidEvent.originalCommitMicros(buffer, index, header.length(), header.checksumBytes()));
                 yield Effect.IN_FLIGHT;
@@ -103,7 +103,7 @@ public final class EventEffects {
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
                 identify(buffer, index, prefix);
-                open.committedAt(
+                open.setCommitTimes(
                         TaggedGtidEvent.immediateCommitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
@@ -126,18 +126,18 @@ public final class EventEffects {
                 if (open.isHeartbeatMapped()
                         && HeartbeatWatch.isUpdate(header.type())
                         && heartbeats.readHeartbeat(buffer, index, prefix, header)) {
-                    open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
+                    open.setHeartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.BETWEEN -> control();
-            case TransactionBoundary.ANY -> any(role);
+            case TransactionBoundary.ANY -> applyToAnyStage(role);
             default -> step(role);
         };
     }
 
     /** Handles annotations and similar events. An INCIDENT event ends the transaction whose GTID event precedes it. */
-    private Effect any(byte role) {
+    private Effect applyToAnyStage(byte role) {
         boolean isIncident = header.type() == EventKind.INCIDENT;
         if (isIncident && incident.isEmpty()) {
             incident = cursor.file() + ":" + cursor.offset();
@@ -177,7 +177,7 @@ public final class EventEffects {
         }
         step(TransactionBoundary.ROWS_QUERY);
         if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
-            open.committedAt(CommitTimestampMark.commitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
+            open.setCommitTimes(CommitTimestampMark.commitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
         }
         return Effect.IN_FLIGHT;
     }
@@ -191,11 +191,11 @@ public final class EventEffects {
 
     /** Continues the open transaction with an event, or opens a new transaction. */
     private Effect step(byte role) {
-        Stage next = TransactionBoundary.after(open.stage(), role);
+        Stage next = TransactionBoundary.stageAfter(open.stage(), role);
         if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
             begin(next);
         } else {
-            open.continueAs(next);
+            open.setStage(next);
         }
         return TransactionBoundary.ends(role) ? Effect.END : Effect.IN_FLIGHT;
     }
@@ -212,7 +212,7 @@ public final class EventEffects {
 
     private void identify(ByteBuffer buffer, int index, int prefix) {
         int end = index + (int) Math.min(prefix, header.length() - header.checksumBytes());
-        open.identifiedBy(buffer, index, end, header.type());
+        open.readGtid(buffer, index, end, header.type());
     }
 
     private void closeIncomplete() {

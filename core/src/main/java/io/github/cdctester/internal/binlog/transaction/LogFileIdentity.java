@@ -6,23 +6,23 @@ import java.time.Instant;
 
 /**
  * Identifies the current log file of a stream by name and creation time. The format description event contains the
- * creation time in seconds. It is the same in every dump, also after restarts and crashes. If the log is recreated,
- * files get the same names again, but positions in them have another meaning.
+ * creation time in seconds. The creation time is the same in every dump, also after restarts and crashes. If the log is
+ * recreated, files get the same names again, but positions in these files have another meaning.
  */
 public final class LogFileIdentity {
 
     private String name = "";
     private long begunSeconds;
-    private boolean refusesOthers;
+    private boolean rejectsRecreated;
     private boolean dumpStarting;
 
     /** From now on, a different file with the same name is rejected. */
-    void refuseOthers() {
-        refusesOthers = true;
+    void rejectRecreatedFile() {
+        rejectsRecreated = true;
     }
 
     void dumpBegins() {
-        dumpStarting = refusesOthers;
+        dumpStarting = rejectsRecreated;
     }
 
     /**

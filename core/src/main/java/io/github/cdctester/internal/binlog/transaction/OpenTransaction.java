@@ -40,7 +40,7 @@ public final class OpenTransaction {
     }
 
     /** Sets the clock offset of the server at which the stream continues. */
-    void clockOffset(long newOffsetMicros) {
+    void setClockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
     }
 
@@ -83,11 +83,11 @@ public final class OpenTransaction {
     }
 
     /** Reads the GTID from the event that opened the transaction; {@code end} is the index before the checksum. */
-    void identifiedBy(ByteBuffer buffer, int index, int end, int type) {
+    void readGtid(ByteBuffer buffer, int index, int end, int type) {
         gtids.begin(buffer, index, end, type);
     }
 
-    void continueAs(Stage next) {
+    void setStage(Stage next) {
         stage = next;
     }
 
@@ -98,7 +98,7 @@ public final class OpenTransaction {
     }
 
     /** Sets the commit times on the servers' clocks, in µs since the epoch. */
-    void committedAt(long immediateMicros, long originMicros) {
+    void setCommitTimes(long immediateMicros, long originMicros) {
         commitMicros = immediateMicros;
         originalMicros = originMicros;
     }
@@ -115,7 +115,7 @@ public final class OpenTransaction {
         return heartbeatMapped;
     }
 
-    void heartbeat(long sequence, long sentMicros) {
+    void setHeartbeat(long sequence, long sentMicros) {
         heartbeatSequence = sequence;
         heartbeatSentMicros = sentMicros;
     }

@@ -98,7 +98,7 @@ public final class TransactionBoundary {
      * Returns the stage after an event. If the event {@link #ends} the transaction, it is the stage of the ended
      * transaction.
      */
-    static Stage after(Stage stage, byte role) {
+    static Stage stageAfter(Stage stage, byte role) {
         return switch (role) {
             case GTID, TAGGED_GTID -> Stage.OPENED;
             case MARIADB_GTID, QUERY -> Stage.STATEMENTS;

@@ -14,10 +14,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for complete row-based transactions whose events each fit into one packet: nearly all of a log. Compares
- * each transaction with the {@link TransactionPattern} of the previous one, and reports it in one call. This costs a
- * fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). All other transactions are left
- * to these two classes from the first byte, so that results never differ.
+ * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log
+ * meet these conditions. Compares each transaction with the {@link TransactionPattern} of the previous one, and reports
+ * it in one call. This costs a fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). All
+ * other transactions are left to these two classes from the first byte, so that results never differ.
  */
 public final class TransactionFastPath {
 
@@ -106,14 +106,14 @@ public final class TransactionFastPath {
         } else {
             open.reportFollowers();
             open.begin(Stage.STATEMENTS, arrivalMicros);
-            open.identifiedBy(buffer, index, index + length - checksumBytes, type);
+            open.readGtid(buffer, index, index + length - checksumBytes, type);
         }
         if (TransactionPattern.isMySqlGtid(type)) {
-            open.committedAt(
+            open.setCommitTimes(
                     GtidEvent.immediateCommitMicros(buffer, index, length, checksumBytes),
                     GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes));
         }
-        showBodies(buffer, begin, checksumBytes);
+        passBodies(buffer, begin, checksumBytes);
         cursor.advance(shape.bytes());
         if (follows) {
             open.endFollower(shape, repeated, arrivalMicros);
@@ -131,7 +131,7 @@ public final class TransactionFastPath {
         }
     }
 
-    private void showBodies(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
+    private void passBodies(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         try {
             bodies.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {

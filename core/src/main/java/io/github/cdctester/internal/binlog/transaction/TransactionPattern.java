@@ -146,7 +146,7 @@ public final class TransactionPattern {
                     || !isOrdinary(role, buffer, index + EVENT_OFFSET, length, begin, checksumBytes)) {
                 return false;
             }
-            stage = TransactionBoundary.after(stage, role);
+            stage = TransactionBoundary.stageAfter(stage, role);
             types[events] = (byte) type;
             lengths[events] = length;
             ends[events++] = headerEnd == 0 ? 0 : -1;

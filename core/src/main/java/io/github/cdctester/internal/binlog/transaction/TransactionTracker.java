@@ -36,7 +36,7 @@ public final class TransactionTracker implements EventHandler {
     private final EventBody[] bodies;
     private final MeasuredWindow window;
     private final EventEffects effects;
-    private final TransactionFastPath walk;
+    private final TransactionFastPath fastPath;
     private @Nullable PayloadReader payloads;
     private final LogFileIdentity file = new LogFileIdentity();
 
@@ -73,7 +73,7 @@ public final class TransactionTracker implements EventHandler {
         open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
         window = new MeasuredWindow(sink, cursor);
         effects = new EventEffects(sink, open, window, cursor, completed, header, heartbeat);
-        walk = new TransactionFastPath(sink, open, cursor, completed, heartbeat, bodies);
+        fastPath = new TransactionFastPath(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.bodies = bodies;
     }
@@ -97,7 +97,7 @@ public final class TransactionTracker implements EventHandler {
      * creation time.
      */
     public void rejectRecreatedLog() {
-        file.refuseOthers();
+        file.rejectRecreatedFile();
     }
 
     /** Reports the commit times from all delay sources to the sink. Must be called before the first read. */
@@ -136,7 +136,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /** Returns true if the current event counts as part of the log. */
-    public boolean isOfLog() {
+    public boolean isLogEvent() {
         return effect != Effect.NOT_OF_LOG && effect != Effect.PASSED;
     }
 
@@ -166,10 +166,10 @@ public final class TransactionTracker implements EventHandler {
      */
     @Nullable
     public LogPosition failoverPosition() {
-        LogCursor place = completed.isAt(passedTo) ? passedFrom : completed;
-        return effects.isBeforeFirstTransaction() || place.file().isEmpty()
+        LogCursor position = completed.isAt(passedTo) ? passedFrom : completed;
+        return effects.isBeforeFirstTransaction() || position.file().isEmpty()
                 ? null
-                : new LogPosition(place.file(), place.offset());
+                : new LogPosition(position.file(), position.offset());
     }
 
     /** Sets the trackers of GTIDs and of single transactions. Must be called before the first event. */
@@ -199,7 +199,7 @@ public final class TransactionTracker implements EventHandler {
     /** Prepares for another server, which has a different clock and different positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
-        open.clockOffset(newClockOffsetMicros);
+        open.setClockOffset(newClockOffsetMicros);
         window.serverChanged(resumePosition());
         completed.moveTo("", 0);
         passedFrom.moveTo("", 0);
@@ -218,7 +218,7 @@ public final class TransactionTracker implements EventHandler {
 
     public void readBegin(long nowMicros) {
         arrivalMicros = nowMicros;
-        effects.arrivedAt(nowMicros);
+        effects.setArrivalMicros(nowMicros);
     }
 
     public void readEnd() {
@@ -230,10 +230,10 @@ public final class TransactionTracker implements EventHandler {
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
         if (effects.isBeforeFirstTransaction()
                 || window.isAwaited()
-                || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+                || !fastPath.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
-        lastSeconds = walk.seconds();
+        lastSeconds = fastPath.seconds();
         steps++;
         return true;
     }
@@ -258,7 +258,7 @@ public final class TransactionTracker implements EventHandler {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, index, artificial);
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefix, repeated);
-            default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, index, prefix);
+            default -> artificial ? Effect.NOT_OF_LOG : effects.applyLogEvent(buffer, index, prefix);
         };
         if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE) {
             effect = Effect.PASSED;
@@ -361,7 +361,8 @@ public final class TransactionTracker implements EventHandler {
     private void transactionEnd() {
         PayloadReader reader = payloads;
         if (reader != null && header.type() == EventKind.TRANSACTION_PAYLOAD) {
-            open.heartbeat(reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
+            open.setHeartbeat(
+                    reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
         }
         open.end(header.seconds(), arrivalMicros);
         window.openIfAfterHeartbeat(open.heartbeatSequence());

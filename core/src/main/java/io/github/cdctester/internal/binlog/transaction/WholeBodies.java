@@ -64,7 +64,7 @@ public final class WholeBodies {
         return validEvents;
     }
 
-    private void add(EventBody viewer, int event, int offset, TransactionPattern shape) {
+    private void add(EventBody receiver, int event, int offset, TransactionPattern shape) {
         if (receiverCount == receivers.length) {
             receivers = Arrays.copyOf(receivers, 2 * receiverCount);
             events = Arrays.copyOf(events, 2 * receiverCount);
@@ -72,7 +72,7 @@ public final class WholeBodies {
             types = Arrays.copyOf(types, 2 * receiverCount);
             lengths = Arrays.copyOf(lengths, 2 * receiverCount);
         }
-        receivers[receiverCount] = viewer;
+        receivers[receiverCount] = receiver;
         events[receiverCount] = event;
         types[receiverCount] = shape.types()[event] & 0xFF;
         lengths[receiverCount] = shape.lengths()[event];

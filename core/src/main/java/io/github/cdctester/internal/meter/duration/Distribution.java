@@ -177,7 +177,7 @@ public final class Distribution {
 
     private static Histogram histogram(byte[] bytes) {
         try {
-            refuseLarge(bytes);
+            rejectLarge(bytes);
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
@@ -188,7 +188,7 @@ public final class Distribution {
      * Rejects large sizes. The decoder allocates the size stated in the head, so that a few bytes could request
      * gigabytes.
      */
-    private static void refuseLarge(byte[] bytes) throws DataFormatException {
+    private static void rejectLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(bytes, Math.min(bytes.length, PACKED_AT), Math.max(0, bytes.length - PACKED_AT));
@@ -205,7 +205,8 @@ public final class Distribution {
     }
 
     /**
-     * Rounds to the middle of all values with the same leading bits, half as many values as two digits distinguish.
+     * Rounds to the middle of all values with the same leading bits. The result has half as many different values as
+     * two digits distinguish.
      */
     private static long rounded(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);

@@ -31,10 +31,10 @@ public final class DurationBatch {
         private long lowestMicros;
 
         void record(long[] micros, int count) {
-            Histogram all = histogram;
-            if (all == null) {
-                all = new Histogram(Distribution.DIGITS);
-                histogram = all;
+            Histogram current = histogram;
+            if (current == null) {
+                current = new Histogram(Distribution.DIGITS);
+                histogram = current;
             }
             // if the delay is large, many transactions arrive together and fall into one bucket
             long from = 1;
@@ -48,28 +48,28 @@ public final class DurationBatch {
                     continue;
                 }
                 if (sameBucket > 0) {
-                    all.recordValueWithCount(recorded, sameBucket);
+                    current.recordValueWithCount(recorded, sameBucket);
                 }
                 if (value < 0) {
                     negatives++;
                     lowestMicros = Math.min(lowestMicros, value);
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.MAX_MICROS));
-                from = all.lowestEquivalentValue(recorded);
+                from = current.lowestEquivalentValue(recorded);
                 // durations above the maximum share one bucket
-                to = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
+                to = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : current.highestEquivalentValue(recorded);
                 sameBucket = 1;
             }
-            all.recordValueWithCount(recorded, sameBucket);
+            current.recordValueWithCount(recorded, sameBucket);
         }
 
         Distribution take() {
-            Histogram all = histogram;
-            if (all == null || all.getTotalCount() == 0) {
+            Histogram current = histogram;
+            if (current == null || current.getTotalCount() == 0) {
                 return Distribution.EMPTY;
             }
-            Distribution taken = new Distribution(all.copy(), negatives, lowestMicros);
-            all.reset();
+            Distribution taken = new Distribution(current.copy(), negatives, lowestMicros);
+            current.reset();
             negatives = 0;
             lowestMicros = 0;
             return taken;

@@ -52,8 +52,8 @@ public final class DurationRecorder {
         Histogram copy = new Histogram(Distribution.DIGITS);
         copy.add(taken);
         pendingNegatives += negatives.getAndSet(0);
-        long below = Math.min(pendingNegatives, copy.getCountAtValue(0));
-        pendingNegatives -= below;
-        return new Distribution(copy, below, below == 0 ? 0 : lowestMicros.getAndSet(0));
+        long includedNegatives = Math.min(pendingNegatives, copy.getCountAtValue(0));
+        pendingNegatives -= includedNegatives;
+        return new Distribution(copy, includedNegatives, includedNegatives == 0 ? 0 : lowestMicros.getAndSet(0));
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class LargeTransactionRecorder {
 
     /**
-     * Limit for transactions that may have waited with the next large one, because a commit group becomes visible at
-     * once. A commit group is not larger.
+     * Limit for transactions that may have been in transit together with the next large one: all transactions of a
+     * commit group become visible at the same time. No commit group is larger than this.
      */
     private static final int UNDECIDED = 1_024;
 
@@ -24,7 +24,7 @@ public final class LargeTransactionRecorder {
     private final DurationBatch during = new DurationBatch();
     private final DurationBatch rest = new DurationBatch();
 
-    /** Changes only at a large transaction, so the atomic update does not matter. */
+    /** Changes only at a large transaction, so the cost of the atomic update does not matter. */
     private final AtomicLong bytes = new AtomicLong();
 
     private final AtomicLong passingMicros = new AtomicLong();
@@ -72,7 +72,7 @@ public final class LargeTransactionRecorder {
         }
     }
 
-    /** Publishes the recorded passages to the reading thread. */
+    /** Publishes the recorded durations to the reading thread. */
     public void flush() {
         firstByte.flush();
         lastByte.flush();
@@ -81,7 +81,7 @@ public final class LargeTransactionRecorder {
         rest.flush();
     }
 
-    /** Returns the passages since the last call. For one reading thread. */
+    /** Returns the values since the last call. For one reading thread. */
     public LargeTransactionEffect take() {
         return new LargeTransactionEffect(
                 fromBytes,

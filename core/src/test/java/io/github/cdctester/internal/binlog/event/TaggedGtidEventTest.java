@@ -86,7 +86,8 @@ public class TaggedGtidEventTest {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.writeBytes(new byte[] {0x02, (byte) 0xA0, 0x00}); // version 1, size, no mandatory field
         body.writeBytes(new byte[] {0x00, 0x02}); // field 0: flags
-        body.write(0x02); // field 1: sixteen bytes, each an integer, of one or two bytes
+        // field 1: the UUID. Each of its 16 bytes is a variable-length integer of one or two bytes
+        body.write(0x02);
         for (int i = 0; i < 8; i++) {
             body.writeBytes(new byte[] {0x22, (byte) 0xFD, 0x03});
         }

@@ -140,13 +140,13 @@ public class GtidReaderTest {
         }
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        readInTurns(events, 50_000);
+        readRepeatedly(events, 50_000);
         long before = threads.getThreadAllocatedBytes(thread);
-        assertThat(readInTurns(events, 500_000)).isEqualTo(500_000);
+        assertThat(readRepeatedly(events, 500_000)).isEqualTo(500_000);
         assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
     }
 
-    private int readInTurns(ByteBuffer[] events, int times) {
+    private int readRepeatedly(ByteBuffer[] events, int times) {
         int read = 0;
         for (int i = 0; i < times; i++) {
             ByteBuffer event = events[i % events.length];

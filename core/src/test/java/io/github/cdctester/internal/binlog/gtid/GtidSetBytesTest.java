@@ -63,23 +63,23 @@ public class GtidSetBytesTest {
     void rejectsTruncatedOrTooLongInput(String hex) {
         byte[] complete = HexFormat.of().parseHex(hex);
         for (int length = 0; length < complete.length; length++) {
-            refuses(Arrays.copyOf(complete, length));
+            assertRejected(Arrays.copyOf(complete, length));
         }
-        refuses(Arrays.copyOf(complete, complete.length + 1));
+        assertRejected(Arrays.copyOf(complete, complete.length + 1));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "0100000000000002", // an unknown form
-                "0005000000000001", // the tagged one, half
+                "0005000000000001", // the tagged form in only one of its two bytes
                 "ffffffffffffff00", // more sources than fit
                 "01ffffffffffff01",
                 "0100000000000000" + UUID + "ffffffffffffffff", // more intervals than fit
                 "0100000000000000" + UUID + "0100000000000000" + "0000000000000000" + "0300000000000000", // from 0
                 "0100000000000000" + UUID + "0100000000000000" + "0300000000000000" + "0300000000000000", // empty
                 "0100000000000000" + UUID + "0200000000000000" + "0500000000000000" + "0600000000000000"
-                        + "0500000000000000" + "0600000000000000", // twice
+                        + "0500000000000000" + "0600000000000000", // an interval twice
                 "0101000000000001" + UUID + "01" + "61" + "0000000000000000", // a tag's length of more than one byte
                 "0101000000000001" + UUID + "42"
                         + "61616161616161616161616161616161616161616161616161616161616161616161"
@@ -87,7 +87,7 @@ public class GtidSetBytesTest {
                 "0101000000000001" + UUID + "0241" + "0000000000000000", // upper case
             })
     void rejectsInvalidInput(String hex) {
-        refuses(HexFormat.of().parseHex(hex));
+        assertRejected(HexFormat.of().parseHex(hex));
     }
 
     @Test
@@ -112,7 +112,7 @@ public class GtidSetBytesTest {
         assertThat(refused).isBetween(1_000, 19_000);
     }
 
-    private static void refuses(byte[] bytes) {
+    private static void assertRejected(byte[] bytes) {
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(() -> decode(bytes))
                 .withMessageContaining("a GTID set ");

@@ -39,7 +39,7 @@ final class GtidSetDecoder {
         if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
-        // the number may be any value, because a missing source ends the loop at once
+        // the number needs no limit, because the loop ends at the first source that is missing
         for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
             source(set, tagged);
         }
@@ -57,13 +57,13 @@ final class GtidSetDecoder {
         long previousEnd = 0;
         for (long left = intervals; left != 0; left--) {
             long first = number();
-            long behind = number();
-            if (first <= previousEnd || behind <= first) {
-                throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before " + behind
-                        + ", behind those to before " + previousEnd);
+            long endNumber = number();
+            if (first <= previousEnd || endNumber <= first) {
+                throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before "
+                        + endNumber + ", behind those to before " + previousEnd);
             }
-            set.add(high, low, tag, first, behind);
-            previousEnd = behind;
+            set.add(high, low, tag, first, endNumber);
+            previousEnd = endNumber;
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Expected texts are the output of {@code GTID_SUBTRACT(set, '')} in MySQL 9.7.4-2. */
 public class GtidSetTest {
 
-    private static final String U = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
+    private static final String UUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
     private static final long HIGH = 0xaaaaaaaabbbbccccL;
     private static final long LOW = 0xddddeeeeeeeeeeeeL;
     private static final int NUMBERS = 200;
@@ -37,15 +37,16 @@ public class GtidSetTest {
         "':abcdefghabcdefghabcdefghabcdefgh:1', ':abcdefghabcdefghabcdefghabcdefgh:1'"
     })
     void printsLikeServer(String text, String printed) {
-        assertThat(GtidSet.parse(text.isEmpty() ? "" : U + text)).hasToString(text.isEmpty() ? "" : U + printed);
+        assertThat(GtidSet.parse(text.isEmpty() ? "" : UUID + text)).hasToString(text.isEmpty() ? "" : UUID + printed);
     }
 
     @Test
     void ordersSourcesByTheirBytes() {
         String low = "00000000-0000-0000-0000-0000000000ff";
         String high = "ffffffff-0000-0000-0000-000000000001";
-        assertThat(GtidSet.parse(",," + high + ":1,\r\n " + U + ":z:1," + U.toUpperCase() + ":1, " + low + ":7-9:3,\n"))
-                .hasToString(low + ":3:7-9,\n" + U + ":1:z:1,\n" + high + ":1");
+        assertThat(GtidSet.parse(
+                        ",," + high + ":1,\r\n " + UUID + ":z:1," + UUID.toUpperCase() + ":1, " + low + ":7-9:3,\n"))
+                .hasToString(low + ":3:7-9,\n" + UUID + ":1:z:1,\n" + high + ":1");
     }
 
     @ParameterizedTest
@@ -78,13 +79,13 @@ public class GtidSetTest {
             })
     void rejectsInvalidSet(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GtidSet.parse(U + text))
+                .isThrownBy(() -> GtidSet.parse(UUID + text))
                 .withMessageStartingWith("not a GTID set: '");
     }
 
     @Test
     void rejectsInvalidUuid() {
-        for (String text : new String[] {"x", ":1", "0-1-5", U.replace("-", "") + ":1", "binlog.000001:4"}) {
+        for (String text : new String[] {"x", ":1", "0-1-5", UUID.replace("-", "") + ":1", "binlog.000001:4"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> GtidSet.parse(text))
                     .withMessageEndingWith("must be a UUID");
@@ -101,7 +102,7 @@ public class GtidSetTest {
         set.add(HIGH, LOW, "", 2);
         set.add(HIGH, LOW, "", GtidIntervals.MAX_NUMBER);
         set.add(HIGH, LOW, "", GtidIntervals.MAX_NUMBER);
-        assertThat(set).hasToString(U + ":1-2:9223372036854775806:t:1");
+        assertThat(set).hasToString(UUID + ":1-2:9223372036854775806:t:1");
         assertThat(set.isEmpty()).isFalse();
         for (long number : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
             assertThatIllegalArgumentException().isThrownBy(() -> set.add(HIGH, LOW, "", number));
@@ -111,21 +112,21 @@ public class GtidSetTest {
 
     @Test
     void joinsAdjacentIntervals() {
-        GtidSet set = GtidSet.parse(U + ":1:3:5:7:9");
+        GtidSet set = GtidSet.parse(UUID + ":1:3:5:7:9");
         set.add(HIGH, LOW, "", 2, 9);
-        assertThat(set).hasToString(U + ":1-9");
+        assertThat(set).hasToString(UUID + ":1-9");
     }
 
     @Test
     void copyIsIndependent() {
-        GtidSet set = GtidSet.parse(U + ":1-3");
+        GtidSet set = GtidSet.parse(UUID + ":1-3");
         GtidSet copy = set.union(new GtidSet());
         set.add(HIGH, LOW, "", 4);
         set.add(HIGH, LOW, "t", 1);
-        assertThat(copy).hasToString(U + ":1-3").isNotEqualTo(set);
+        assertThat(copy).hasToString(UUID + ":1-3").isNotEqualTo(set);
         copy.union(copy).add(HIGH, LOW, "", 4);
         copy.subtract(new GtidSet()).add(HIGH, LOW, "", 4);
-        assertThat(copy).hasToString(U + ":1-3");
+        assertThat(copy).hasToString(UUID + ":1-3");
     }
 
     @Test
@@ -173,14 +174,14 @@ public class GtidSetTest {
 
     @Test
     void allocatesNothingForNextNumber() {
-        GtidSet set = GtidSet.parse(U + ":1-10:20:t:1");
+        GtidSet set = GtidSet.parse(UUID + ":1-10:20:t:1");
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
         addInTurns(set, 21, 50_000);
         long before = threads.getThreadAllocatedBytes(thread);
         addInTurns(set, 50_000, 1_000_000);
         assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
-        assertThat(set).hasToString(U + ":1-10:20-999999:t:1:21-999999");
+        assertThat(set).hasToString(UUID + ":1-10:20-999999:t:1:21-999999");
     }
 
     private static void addInTurns(GtidSet set, long from, long to) {
@@ -226,7 +227,7 @@ public class GtidSetTest {
                     assertThat(numbers.contains(number)).isEqualTo(bits[source].get(number));
                 }
             }
-            assertThat(set).hasToString(text.isEmpty() ? "" : U + text);
+            assertThat(set).hasToString(text.isEmpty() ? "" : UUID + text);
             assertThat(GtidSet.parse(set.toString())).isEqualTo(set).hasSameHashCodeAs(set);
         }
     }

@@ -20,7 +20,7 @@ public final class PayloadBytes {
         return event(ZSTD, inner.length, Zstd.compress(inner));
     }
 
-    public static EventBytes none(EventBytes... events) {
+    public static EventBytes uncompressed(EventBytes... events) {
         byte[] inner = inner(events);
         return event(NONE, -1, inner);
     }

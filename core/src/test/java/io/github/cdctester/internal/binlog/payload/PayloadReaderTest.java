@@ -56,13 +56,14 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void readsUncompressedEvents() throws StreamProtocolException {
-        feed.event(PayloadBytes.none(TRANSACTION).bytes());
+        feed.event(PayloadBytes.uncompressed(TRANSACTION).bytes());
         assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
     }
 
     @Test
     void readsSameForAnyDivision() throws StreamProtocolException {
-        for (EventBytes payload : new EventBytes[] {PayloadBytes.zstd(TRANSACTION), PayloadBytes.none(TRANSACTION)}) {
+        for (EventBytes payload :
+                new EventBytes[] {PayloadBytes.zstd(TRANSACTION), PayloadBytes.uncompressed(TRANSACTION)}) {
             byte[] event = payload.bytes();
             int shortest = Math.min(event.length, EventFramer.PREFIX_BYTES);
             for (int cut = shortest; cut < event.length; cut++) {
@@ -110,14 +111,14 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void rejectsInvalidHeader() {
-        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0));
-        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
+        assertRejected("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0));
+        assertRejected("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
         byte[] garbage = new byte[50];
         Arrays.fill(garbage, (byte) 0xFF);
-        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
-        refused("unknown compression 7", PayloadBytes.event(7, 10, new byte[10]));
+        assertRejected("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
+        assertRejected("unknown compression 7", PayloadBytes.event(7, 10, new byte[10]));
         EventBytes complete = PayloadBytes.zstd(TRANSACTION);
-        refused(
+        assertRejected(
                 "payload of",
                 EventBytes.of(
                         EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(complete.body(), complete.body().length - 1)));
@@ -127,14 +128,14 @@ class PayloadReaderTest implements PayloadSink {
     void rejectsInvalidZstd() {
         byte[] noise = new byte[5_000];
         new SplittableRandom(1).nextBytes(noise);
-        refused("cannot be inflated", PayloadBytes.event(PayloadBytes.ZSTD, 5_000, noise));
+        assertRejected("cannot be inflated", PayloadBytes.event(PayloadBytes.ZSTD, 5_000, noise));
     }
 
     @Test
     void rejectsEndlessFrame() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         byte[] packed = Zstd.compress(inner);
-        refused(
+        assertRejected(
                 "no end",
                 PayloadBytes.event(PayloadBytes.ZSTD, inner.length, Arrays.copyOf(packed, packed.length - 1)));
     }
@@ -142,14 +143,14 @@ class PayloadReaderTest implements PayloadSink {
     @Test
     void rejectsDeclaredSizeOfFourGibibytes() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
-        refused("in place of 4294967296", PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, Zstd.compress(inner)));
+        assertRejected("in place of 4294967296", PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, Zstd.compress(inner)));
     }
 
     @Test
     void rejectsLargerThanDeclaredPayload() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
-        refused("more than the stated 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
-        refused("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
+        assertRejected("more than the stated 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
+        assertRejected("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
     /**
@@ -162,16 +163,16 @@ class PayloadReaderTest implements PayloadSink {
         byte[] packed = Zstd.compress(PayloadBytes.inner(event));
         assertThat(packed.length).isLessThan(16 * 1024);
         long before = allocatedBytes();
-        refused("more than the stated 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
+        assertRejected("more than the stated 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
         assertThat(allocatedBytes() - before).isLessThan(1 << 20);
     }
 
     @Test
     void rejectsInvalidEvents() {
-        refused("event of only 0", PayloadBytes.event(PayloadBytes.NONE, -1, new byte[500]));
+        assertRejected("event of only 0", PayloadBytes.event(PayloadBytes.NONE, -1, new byte[500]));
         byte[] inner = PayloadBytes.inner(TRANSACTION);
-        refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 1_000)));
-        refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
+        assertRejected("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 1_000)));
+        assertRejected("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
     }
 
     /**
@@ -179,9 +180,8 @@ class PayloadReaderTest implements PayloadSink {
      */
     @Test
     void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
-        byte[] large =
-                inTheManner(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
-        byte[] small = inTheManner(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
+        byte[] large = repeated(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
+        byte[] small = repeated(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
         kinds.clear();
         long before = allocatedBytes();
@@ -196,8 +196,8 @@ class PayloadReaderTest implements PayloadSink {
     void allocatesNothingAfterFirstPayload() throws StreamProtocolException {
         byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
-        PayloadSink nobody = new PayloadSink() {};
-        try (PayloadReader quiet = new PayloadReader(nobody, new HeartbeatRow("cdc", "heartbeat"))) {
+        PayloadSink noSink = new PayloadSink() {};
+        try (PayloadReader quiet = new PayloadReader(noSink, new HeartbeatRow("cdc", "heartbeat"))) {
             BodyFeed fed = new BodyFeed(quiet, 4);
             long before = 0;
             for (int i = 0; i < 30_000; i++) {
@@ -211,7 +211,7 @@ class PayloadReaderTest implements PayloadSink {
         }
     }
 
-    private static byte[] inTheManner(byte[] event, int times) {
+    private static byte[] repeated(byte[] event, int times) {
         byte[] inner = new byte[event.length * times];
         for (int i = 0; i < times; i++) {
             System.arraycopy(event, 0, inner, i * event.length, event.length);
@@ -220,7 +220,7 @@ class PayloadReaderTest implements PayloadSink {
                 .bytes();
     }
 
-    private void refused(String text, EventBytes event) {
+    private void assertRejected(String text, EventBytes event) {
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(() -> feed.event(event.bytes()))
                 .withMessageContaining(text);

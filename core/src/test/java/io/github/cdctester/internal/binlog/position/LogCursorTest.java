@@ -95,7 +95,10 @@ public class LogCursorTest {
         assertThat(cursor.omittedBytes()).isEqualTo(25);
     }
 
-    /** Parameters: true if the event ends with a checksum, and true if the settings report checksums. */
+    /**
+     * Parameters: whether the event ends with a checksum, and the number of checksum bytes in the settings of the
+     * stream.
+     */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
     void readsFileNameOfRotation(boolean checksum, int checksumBytes) throws Exception {

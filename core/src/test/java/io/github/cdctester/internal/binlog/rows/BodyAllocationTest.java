@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Counting rows and verifying checksums allocates no memory per event, for any event length. */
 public class BodyAllocationTest {
 
-    private static final int EVENTS_A_READ = 1_002;
+    private static final int EVENTS_PER_READ = 1_002;
     private static final int READS = 1_000;
     private static final long LONG_EVENT = 100L << 20;
 
@@ -28,10 +28,10 @@ public class BodyAllocationTest {
     @Test
     void allocatesNothingPerEvent() throws Exception {
         ByteBuffer read = read();
-        follow(read);
+        count(read);
         long before = allocated();
-        follow(read);
-        long events = (long) READS * EVENTS_A_READ;
+        count(read);
+        long events = (long) READS * EVENTS_PER_READ;
         assertThat((double) (allocated() - before) / events).isLessThan(1);
         assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // of six events three have rows: 1, 2 and 4
         assertThat(check.verified()).isEqualTo(2 * events);
@@ -67,7 +67,7 @@ public class BodyAllocationTest {
         return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
-    private void follow(ByteBuffer read) throws Exception {
+    private void count(ByteBuffer read) throws Exception {
         BodyFeed rows = new BodyFeed(counter, 4);
         BodyFeed checksums = new BodyFeed(check, 4);
         for (int i = 0; i < READS; i++) {
@@ -84,7 +84,7 @@ public class BodyAllocationTest {
 
     private static ByteBuffer read() {
         ByteBuffer read = ByteBuffer.allocateDirect(1 << 21).order(ByteOrder.LITTLE_ENDIAN);
-        for (int i = 0; i < EVENTS_A_READ; i += 6) {
+        for (int i = 0; i < EVENTS_PER_READ; i += 6) {
             int table = i % 60;
             read.put(RowEvents.tableMap(table).bytes());
             read.put(RowEvents.writeRows(table, 1).bytes());

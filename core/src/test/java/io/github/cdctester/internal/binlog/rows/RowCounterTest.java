@@ -102,9 +102,9 @@ public class RowCounterTest {
             tally.rows.clear();
             fed.event(event);
             Map<String, Long> whole = Map.copyOf(tally.rows);
-            boolean everywhere = event.length <= CUT_EVERYWHERE;
-            for (int i = EventFramer.HEADER_BYTES; i < (everywhere ? event.length : 2_000); i++) {
-                int cut = everywhere ? i : random.nextInt(EventFramer.HEADER_BYTES, event.length);
+            boolean cutsEverywhere = event.length <= CUT_EVERYWHERE;
+            for (int i = EventFramer.HEADER_BYTES; i < (cutsEverywhere ? event.length : 2_000); i++) {
+                int cut = cutsEverywhere ? i : random.nextInt(EventFramer.HEADER_BYTES, event.length);
                 tally.rows.clear();
                 fed.event(event, cut);
                 fed.event(event, cut, random.nextInt(cut, event.length));

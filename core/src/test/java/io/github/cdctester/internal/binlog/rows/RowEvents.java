@@ -29,7 +29,8 @@ public final class RowEvents {
             body.write(name.length());
             body.writeBytes((name + "\0").getBytes(StandardCharsets.US_ASCII));
         }
-        // CHAR(120) has 480 bytes: 254 with the two bits of 256 turned over, and 224; CHAR(60) has 240
+        // CHAR(120) has up to 480 bytes: the type 254, in which two bits are inverted for the 256, and 224; CHAR(60)
+        // has up to 240
         body.writeBytes(new byte[] {4, 3, 3, (byte) 254, (byte) type});
         body.writeBytes(new byte[] {4, (byte) (254 ^ 0x10), (byte) 224, (byte) 254, (byte) 240, 0});
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());
@@ -57,8 +58,8 @@ public final class RowEvents {
     }
 
     /**
-     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171, which are version 2 and not written by
-     * any MariaDB so far.
+     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171, which have version 2 and are not yet
+     * written by any MariaDB.
      */
     public static EventBytes compressedRows(int type, long id, int images) {
         boolean isUpdate = type == 167 || type == 170;

@@ -31,7 +31,7 @@ public class RowMutationTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void endsInATypedExceptionOrNone(CapturedStream stream) {
+    void countsOrThrowsTypedException(CapturedStream stream) {
         List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
@@ -45,9 +45,9 @@ public class RowMutationTest {
             SplittableRandom random = new SplittableRandom(seed);
             int at = random.nextInt(events.size());
             // a table map and an event, one of which is changed
-            byte[] mapped = events.get(Math.max(0, at - 1));
+            byte[] tableMap = events.get(Math.max(0, at - 1));
             boolean changesTable = random.nextInt(4) == 0;
-            if (!isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed)) {
+            if (!isCounted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed)) {
                 refused++;
             }
             if (!isCounted(fed, changesTable ? events.get(at) : mutated(events.get(at), random), random, seed)) {
@@ -61,7 +61,7 @@ public class RowMutationTest {
         assertThat(allocated / MUTATIONS).isLessThan(200_000);
     }
 
-    /** The same for reading rows: any input is read within the event, and row by row. */
+    /** The same for reading rows: no input causes reads past the end of an event. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsNothingPastTheEvent(CapturedStream stream) {
@@ -75,8 +75,8 @@ public class RowMutationTest {
             SplittableRandom random = new SplittableRandom(seed);
             int at = random.nextInt(events.size());
             boolean changesTable = random.nextInt(4) == 0;
-            byte[] mapped = events.get(Math.max(0, at - 1));
-            refused += isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed) ? 0 : 1;
+            byte[] tableMap = events.get(Math.max(0, at - 1));
+            refused += isCounted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed) ? 0 : 1;
             byte[] event = events.get(at);
             refused += isCounted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
         }
@@ -101,8 +101,8 @@ public class RowMutationTest {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
             // mostly near the start, because the definitions are there
-            int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
-            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            int limit = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, limit);
             mutated[offset] =
                     (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }

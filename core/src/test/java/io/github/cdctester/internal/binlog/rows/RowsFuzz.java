@@ -30,7 +30,7 @@ public class RowsFuzz {
     /** Input: repeated {@code length(2) cut(1) cut(1) event}. */
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
-    void areCountedTheSameEveryWay(byte[] input) {
+    void countsSameForAnyDivision(byte[] input) {
         check(input);
     }
 
@@ -89,7 +89,7 @@ public class RowsFuzz {
                     counter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, 0);
                 }
             } catch (StreamProtocolException e) {
-                // an unknown event ends the input
+                // an invalid event ends the input
                 return result(tally, e);
             }
         }
@@ -114,7 +114,7 @@ public class RowsFuzz {
     }
 
     private static String result(CountedRows tally, @Nullable StreamProtocolException refusal) {
-        // if an event has two faults, the division decides
+        // if an event has two faults, the division determines which one is reported
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }
 }

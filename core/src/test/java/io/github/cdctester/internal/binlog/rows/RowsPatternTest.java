@@ -16,7 +16,7 @@ class RowsPatternTest {
     private static final int CHECKSUM = 4;
     private static final int FIRST_ROW = RowEventHead.EXTRA + 4;
 
-    private static final int NOT_ALIKE = -1;
+    private static final int DIFFERENT = -1;
 
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
@@ -24,7 +24,7 @@ class RowsPatternTest {
     private RowTable table = RowTable.unknown(0);
 
     @BeforeEach
-    void announce() {
+    void addTable() {
         byte[] map = RowEvents.tableMap(7).bytes();
         assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
                 .isTrue();
@@ -33,17 +33,17 @@ class RowsPatternTest {
 
     @Test
     void learnsFromTwoEqualEvents() {
-        take(RowEvents.writeRows(7, 2));
-        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NOT_ALIKE);
-        take(RowEvents.writeRows(7, 2));
+        store(RowEvents.writeRows(7, 2));
+        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(DIFFERENT);
+        store(RowEvents.writeRows(7, 2));
         assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(2);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(NOT_ALIKE);
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(DIFFERENT);
     }
 
     @Test
     void comparesAllLengthBytes() {
-        take(RowEvents.writeRows(7, 2));
-        take(RowEvents.writeRows(7, 2));
+        store(RowEvents.writeRows(7, 2));
+        store(RowEvents.writeRows(7, 2));
         byte[] known = RowEvents.writeRows(7, 2).bytes();
         for (int offset = RowEventHead.EXTRA; offset < known.length - CHECKSUM; offset++) {
             byte[] other = known.clone();
@@ -51,15 +51,15 @@ class RowsPatternTest {
             // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
             int inRow = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
             boolean matters = offset < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
-            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? NOT_ALIKE : 2);
+            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? DIFFERENT : 2);
         }
     }
 
     @Test
     void skipsEventsWithManyRows() {
-        take(RowEvents.writeRows(7, 100));
-        take(RowEvents.writeRows(7, 100));
-        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NOT_ALIKE);
+        store(RowEvents.writeRows(7, 100));
+        store(RowEvents.writeRows(7, 100));
+        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(DIFFERENT);
     }
 
     @Test
@@ -68,11 +68,11 @@ class RowsPatternTest {
         boolean continues;
         do {
             assertThat(++tries).as("never gives up").isLessThan(100);
-            take(RowEvents.writeRows(7, 2));
-            take(RowEvents.writeRows(7, 2));
+            store(RowEvents.writeRows(7, 2));
+            store(RowEvents.writeRows(7, 2));
             continues = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
-            take(RowEvents.writeRows(7, 1));
-            take(RowEvents.writeRows(7, 1));
+            store(RowEvents.writeRows(7, 1));
+            store(RowEvents.writeRows(7, 1));
         } while (continues);
         assertThat(tries).isGreaterThan(4);
         assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // the buffer's contents are still valid
@@ -82,8 +82,8 @@ class RowsPatternTest {
     void keepsLearningIfUseful() {
         for (int change = 0; change < 100; change++) {
             EventBytes event = RowEvents.writeRows(7, 1 + change % 2);
-            take(event);
-            take(event);
+            store(event);
+            store(event);
             for (int i = 0; i < 20; i++) {
                 assertThat(rows(event.bytes())).isEqualTo(1 + change % 2);
             }
@@ -98,23 +98,23 @@ class RowsPatternTest {
             assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
                     .isTrue();
         }
-        int begun = 0;
+        int patterns = 0;
         for (int id = 0; id < count; id++) {
             for (RowEventType type : List.of(RowEventType.WRITE_V2, RowEventType.UPDATE_V2, RowEventType.DELETE_V2)) {
-                begun += tables.addPattern(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
+                patterns += tables.addPattern(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
             }
         }
-        assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
+        assertThat(patterns * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
     /** Counts the event on the slow path, and feeds it to the pattern. */
-    private void take(EventBytes event) {
+    private void store(EventBytes event) {
         byte[] bytes = event.bytes();
         int count = bytes.length - CHECKSUM;
         assertThat(head.read(buffer(bytes), 0, count, true, false)).isTrue();
         long counted = WholeRows.count(buffer(bytes), head, count, table, false);
         assertThat(counted).isPositive();
-        pattern.take(buffer(bytes), 0, count, head, table, false, counted);
+        pattern.store(buffer(bytes), 0, count, head, table, false, counted);
     }
 
     private long rows(byte[] bytes) {

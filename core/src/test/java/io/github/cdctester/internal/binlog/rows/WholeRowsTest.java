@@ -21,13 +21,13 @@ class WholeRowsTest {
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** The search for a common pattern stops early, because there is little. */
-    private static final int ROUNDS_OF_ONE = 20;
+    /** The counters are replaced often, because they soon stop learning patterns if few events are equal. */
+    private static final int ROUNDS_PER_COUNTER = 20;
 
-    private final CountedRows tallyOfWhole = new CountedRows();
-    private final CountedRows tallyOfPieces = new CountedRows();
-    private RowCounter wholeCounter = new RowCounter(tallyOfWhole);
-    private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
+    private final CountedRows wholeTally = new CountedRows();
+    private final CountedRows piecesTally = new CountedRows();
+    private RowCounter wholeCounter = new RowCounter(wholeTally);
+    private BodyFeed pieces = new BodyFeed(new RowCounter(piecesTally), CHECKSUM);
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
@@ -39,29 +39,29 @@ class WholeRowsTest {
         int refused = 0;
         for (long seed = 0; seed < ROUNDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            if (seed % ROUNDS_OF_ONE == 0) {
-                wholeCounter = new RowCounter(tallyOfWhole);
-                pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
+            if (seed % ROUNDS_PER_COUNTER == 0) {
+                wholeCounter = new RowCounter(wholeTally);
+                pieces = new BodyFeed(new RowCounter(piecesTally), CHECKSUM);
             }
             int offset = random.nextInt(1, events.size());
             byte[] event = events.get(offset);
             byte[] next = mutated(event, random);
-            byte[][] shown = {events.get(offset - 1), event, event, next, event, mutated(event, random), next};
-            boolean ofWhole = true;
-            boolean ofPieces = true;
+            byte[][] sequence = {events.get(offset - 1), event, event, next, event, mutated(event, random), next};
+            boolean wholeAccepted = true;
+            boolean piecesAccepted = true;
             // the next event is compared with two equal ones
-            for (byte[] one : random.nextBoolean() ? shown : new byte[][] {shown[0], event, next}) {
-                ofWhole &= isCountedWhole(one);
-                ofPieces &= isCountedInPieces(one);
+            for (byte[] one : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, next}) {
+                wholeAccepted &= isCountedWhole(one);
+                piecesAccepted &= isCountedInPieces(one);
             }
-            if (ofWhole != ofPieces || !tallyOfWhole.rows.equals(tallyOfPieces.rows)) {
-                assertThat(ofWhole).as("seed %d", seed).isEqualTo(ofPieces);
-                assertThat(tallyOfWhole.rows).as("seed %d", seed).isEqualTo(tallyOfPieces.rows);
+            if (wholeAccepted != piecesAccepted || !wholeTally.rows.equals(piecesTally.rows)) {
+                assertThat(wholeAccepted).as("seed %d", seed).isEqualTo(piecesAccepted);
+                assertThat(wholeTally.rows).as("seed %d", seed).isEqualTo(piecesTally.rows);
             }
-            refused += ofWhole ? 0 : 1;
+            refused += wholeAccepted ? 0 : 1;
         }
-        assertThat(tallyOfWhole.unknown).isEqualTo(tallyOfPieces.unknown);
-        assertThat(tallyOfWhole.rows).isNotEmpty();
+        assertThat(wholeTally.unknown).isEqualTo(piecesTally.unknown);
+        assertThat(wholeTally.rows).isNotEmpty();
         assertThat(refused).isPositive();
     }
 
@@ -89,8 +89,8 @@ class WholeRowsTest {
     private static byte[] mutated(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-            int behind = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
-            int offset = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            int limit = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
+            int offset = random.nextInt(EventFramer.HEADER_BYTES, limit);
             mutated[offset] =
                     (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[offset] ^ 1 << random.nextInt(8));
         }

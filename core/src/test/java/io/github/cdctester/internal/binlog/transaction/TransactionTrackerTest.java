@@ -223,15 +223,18 @@ class TransactionTrackerTest {
 
     @Test
     void convertsCommitTimesToTesterClock() throws IOException {
-        long ahead = 2_000_000;
-        tracker = new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, ahead, 4, null);
+        long serverAheadMicros = 2_000_000;
+        tracker = new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, serverAheadMicros, 4, null);
         play(EventBytes.gtid(MICROS), EventBytes.query("DROP TABLE t"));
-        tracker = new TransactionTracker(sink, DelaySource.EVENT_HEADER, ahead, 4, null);
+        tracker = new TransactionTracker(sink, DelaySource.EVENT_HEADER, serverAheadMicros, 4, null);
         play(EventBytes.gtid(MICROS), EventBytes.query("DROP TABLE t"));
-        tracker = new TransactionTracker(sink, DelaySource.HEARTBEAT, ahead, 4, null);
+        tracker = new TransactionTracker(sink, DelaySource.HEARTBEAT, serverAheadMicros, 4, null);
         play(EventBytes.gtid(MICROS), EventBytes.query("DROP TABLE t"));
         assertThat(sink.commitMicros)
-                .isEqualTo(List.of(MICROS - ahead, EventBytes.SECONDS * 1_000_000 - ahead, BinlogSink.UNKNOWN_MICROS));
+                .isEqualTo(List.of(
+                        MICROS - serverAheadMicros,
+                        EventBytes.SECONDS * 1_000_000 - serverAheadMicros,
+                        BinlogSink.UNKNOWN_MICROS));
     }
 
     private void play(EventBytes... events) throws IOException {

@@ -48,7 +48,7 @@ class TransactionWalkTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameForBrokenStreams(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            byte[] bytes = MutatedBytes.of(stream.bytes(), seed);
+            byte[] bytes = MutatedBytes.mutate(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
                 assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
                         .as("seed " + seed)
@@ -61,7 +61,7 @@ class TransactionWalkTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void metersHaveSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
-            byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.of(stream.bytes(), seed);
+            byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
                 assertThat(metered(stream, bytes, seed, bodies, false))
                         .as("seed " + seed)
@@ -75,23 +75,23 @@ class TransactionWalkTest {
     void fastPathTakesMostOfUsualLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
-        SlowPath leftOver = new SlowPath(tracker, false);
-        new StreamPlayer(tracker, leftOver, BUFFER_BYTES).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        SlowPath slowPath = new SlowPath(tracker, false);
+        new StreamPlayer(tracker, slowPath, BUFFER_BYTES).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         // 125 events belong to row-based transactions; the others are between them, or are DDL, or artificial events
         // of the dump
-        assertThat(leftOver.events()).isBetween(15L, 30L);
+        assertThat(slowPath.events()).isBetween(15L, 30L);
     }
 
     private record Metered(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
 
     private static Metered metered(
-            CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean longWay) {
+            CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean slowPath) {
         SplittableRandom random = new SplittableRandom(seed);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, bodies(withBodies, meter));
         try {
-            new StreamPlayer(tracker, new SlowPath(tracker, longWay), BUFFER_BYTES)
+            new StreamPlayer(tracker, new SlowPath(tracker, slowPath), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
         } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
             tracker.discardInFlight();
@@ -103,7 +103,7 @@ class TransactionWalkTest {
     }
 
     private static TrackerReports reports(
-            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean longWay) {
+            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean slowPath) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();
         TransactionTracker tracker = new TransactionTracker(
@@ -114,7 +114,7 @@ class TransactionWalkTest {
                 new HeartbeatRow("cdc_tester", "heartbeat"),
                 bodies(bodies, sink));
         return TrackerReports.of(
-                tracker, sink, new SlowPath(tracker, longWay), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
+                tracker, sink, new SlowPath(tracker, slowPath), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
     private static EventBody[] bodies(boolean with, BinlogSink sink) {

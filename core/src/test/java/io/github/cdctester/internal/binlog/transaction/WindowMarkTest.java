@@ -14,7 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Opens the measured part. Each transaction here has 79 + 31 bytes. */
+/** Determines the start of the measured part. Each transaction in this test has 79 + 31 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";

@@ -19,7 +19,7 @@ public class DistributionTest {
 
     @Test
     void findsPercentilesWithinATenthOfAPercent() {
-        Distribution distribution = of(1, 100_000);
+        Distribution distribution = range(1, 100_000);
         assertThat(distribution.count()).isEqualTo(100_000);
         assertThat(distribution.percentileMillis(50)).isCloseTo(50, withinPercentage(0.1));
         assertThat(distribution.percentileMillis(99)).isCloseTo(99, withinPercentage(0.1));
@@ -30,10 +30,10 @@ public class DistributionTest {
 
     @Test
     void addsUp() {
-        Distribution sum = of(1, 50_000).plus(of(50_001, 100_000));
+        Distribution sum = range(1, 50_000).plus(range(50_001, 100_000));
         assertThat(sum.count()).isEqualTo(100_000);
-        assertThat(sum.percentileMillis(50)).isEqualTo(of(1, 100_000).percentileMillis(50));
-        assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
+        assertThat(sum.percentileMillis(50)).isEqualTo(range(1, 100_000).percentileMillis(50));
+        assertThat(sum.maxMillis()).isEqualTo(range(1, 100_000).maxMillis());
     }
 
     /** A few bytes for which the decoder would allocate 2 GiB, or 50 MB. */
@@ -63,7 +63,7 @@ public class DistributionTest {
 
     @Test
     void readsOwnOutput() {
-        Distribution written = of(1, 10).plus(of(40_000, 90_000));
+        Distribution written = range(1, 10).plus(range(40_000, 90_000));
         Distribution read = Distribution.decoded(written.encoded());
         assertThat(read.count()).isEqualTo(written.count());
         for (double percentile : new double[] {0, 10, 50, 99, 99.9, 100}) {
@@ -73,13 +73,13 @@ public class DistributionTest {
         assertThat(values(Distribution.decoded(read.encoded())))
                 .isEqualTo(values(read))
                 .hasSizeGreaterThan(50);
-        assertThat(read.plus(of(1, 10)).count()).isEqualTo(written.count() + 10);
+        assertThat(read.plus(range(1, 10)).count()).isEqualTo(written.count() + 10);
     }
 
     @Test
     void rejectsInvalidHistogram() {
         for (String text :
-                new String[] {"", "AAAA", "no base 64!", of(1, 10).encoded().substring(0, 20)}) {
+                new String[] {"", "AAAA", "no base 64!", range(1, 10).encoded().substring(0, 20)}) {
             assertThatThrownBy(() -> Distribution.decoded(text))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("this is no compressed HdrHistogram: ");
@@ -88,18 +88,18 @@ public class DistributionTest {
 
     @Test
     void packingKeepsAllValues() {
-        Distribution packed = of(0, 3_000).plus(taken(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
+        Distribution packed = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
         Distribution read = Distribution.unpacked(packed.packed());
         assertThat(values(read)).isEqualTo(values(packed));
         assertThat(values(packed)).as("left as it was").hasSizeGreaterThan(2_000);
         assertThat(read.count()).isEqualTo(3_005);
-        assertThat(values(read.plus(of(1, 10)))).isEqualTo(values(packed.plus(of(1, 10))));
+        assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(packed.plus(range(1, 10))));
         assertThat(Distribution.unpacked(Distribution.EMPTY.packed()).count()).isZero();
     }
 
     @Test
     void rejectsInvalidPackedBytes() {
-        byte[] packed = of(1, 1_000).packed();
+        byte[] packed = range(1, 1_000).packed();
         for (byte[] bytes : new byte[][] {
             {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
         }) {
@@ -117,8 +117,8 @@ public class DistributionTest {
 
     @Test
     void addingDoesNotChangeParts() {
-        Distribution first = of(1, 10);
-        Distribution second = of(11, 30);
+        Distribution first = range(1, 10);
+        Distribution second = range(11, 30);
         assertThat(first.plus(second).count()).isEqualTo(30);
         assertThat(first.count()).isEqualTo(10);
         assertThat(second.count()).isEqualTo(20);
@@ -126,7 +126,7 @@ public class DistributionTest {
 
     @Test
     void addsEmptyPart() {
-        Distribution some = of(1, 10);
+        Distribution some = range(1, 10);
         assertThat(some.plus(Distribution.EMPTY).count()).isEqualTo(10);
         assertThat(Distribution.EMPTY.plus(some).count()).isEqualTo(10);
         assertThat(Distribution.EMPTY.plus(Distribution.EMPTY).count()).isZero();
@@ -144,8 +144,8 @@ public class DistributionTest {
 
     @Test
     void recordsNegativesAsZeroAndCountsThem() {
-        Distribution first = taken(-5, -700, 20);
-        Distribution both = first.plus(taken(-30, 10));
+        Distribution first = distribution(-5, -700, 20);
+        Distribution both = first.plus(distribution(-30, 10));
         assertThat(first.negatives()).isEqualTo(2);
         assertThat(first.lowestMicros()).isEqualTo(-700);
         assertThat(first.percentileMillis(50)).isZero();
@@ -156,17 +156,17 @@ public class DistributionTest {
 
     @Test
     void limitsValuesToTenYears() {
-        assertThat(taken(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
+        assertThat(distribution(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
     }
 
     @Test
     void iteratesValuesInOrder() {
         List<String> values = new ArrayList<>();
-        taken(30, 10, 30, 20).forEach((micros, count) -> values.add(micros + "×" + count));
+        distribution(30, 10, 30, 20).forEach((micros, count) -> values.add(micros + "×" + count));
         assertThat(values).containsExactly("10×1", "20×1", "30×2");
     }
 
-    static Distribution of(long first, long last) {
+    static Distribution range(long first, long last) {
         DurationRecorder recorder = new DurationRecorder();
         for (long micros = first; micros <= last; micros++) {
             recorder.record(micros);
@@ -174,7 +174,7 @@ public class DistributionTest {
         return recorder.take();
     }
 
-    public static Distribution taken(long... micros) {
+    public static Distribution distribution(long... micros) {
         DurationRecorder recorder = new DurationRecorder();
         for (long value : micros) {
             recorder.record(value);

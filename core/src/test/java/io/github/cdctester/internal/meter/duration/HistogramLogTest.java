@@ -25,9 +25,13 @@ final class HistogramLogTest {
         StringWriter text = new StringWriter();
         HistogramLog log = HistogramLog.begin(text, "a test", Instant.EPOCH);
         log.interval(
-                "cdc.delay", 0, 1, DistributionTest.taken(1_000, 2_000, 3_000).encoded());
-        log.interval("write.latency", 0, 1, DistributionTest.taken(50_000).encoded());
-        log.interval("cdc.delay", 1, 2.5, DistributionTest.taken(4_000).encoded());
+                "cdc.delay",
+                0,
+                1,
+                DistributionTest.distribution(1_000, 2_000, 3_000).encoded());
+        log.interval(
+                "write.latency", 0, 1, DistributionTest.distribution(50_000).encoded());
+        log.interval("cdc.delay", 1, 2.5, DistributionTest.distribution(4_000).encoded());
         Path file = Files.writeString(directory.resolve("histograms.hlog"), text.toString());
         Path out = directory.resolve("out");
 
@@ -47,7 +51,11 @@ final class HistogramLogTest {
     void replacesInvalidCharactersOfTags() throws IOException {
         StringWriter text = new StringWriter();
         HistogramLog.begin(text, "a test", Instant.EPOCH)
-                .interval("cdc.delay:a b,c\nd", 0, 1, DistributionTest.taken(1).encoded());
+                .interval(
+                        "cdc.delay:a b,c\nd",
+                        0,
+                        1,
+                        DistributionTest.distribution(1).encoded());
         assertThat(text.toString()).contains("\nTag=cdc.delay:a_b_c_d,0.000,1.000,0.001,");
     }
 

@@ -85,7 +85,7 @@ class RowNumbersTest {
         // the mean of twelve uniform draws has a standard deviation of a twelfth of the range
         assertThat(share(RandType.GAUSSIAN, row -> Math.abs(row - ROWS / 2) <= ROWS / 12))
                 .isCloseTo(0.683, within(0.01));
-        // the mean of two has a triangle for its density
+        // the mean of two draws has a triangular density
         RandomNumbers two = specialNumbers(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
         assertThat(share(two, row -> row <= ROWS / 4)).isCloseTo(0.125, within(0.005));
     }

@@ -12,12 +12,12 @@ class SessionRandomsTest {
 
     @Test
     void numbersDependOnWorkerNumberOnly() {
-        SessionRandoms here = new SessionRandoms(5);
-        SessionRandoms there = new SessionRandoms(5);
-        SplittableRandom seventh = here.next(7);
-        there.next(3);
-        assertThat(there.next(7).nextLong()).isEqualTo(seventh.nextLong());
-        assertThat(here.common().nextLong()).isEqualTo(there.common().nextLong());
+        SessionRandoms first = new SessionRandoms(5);
+        SessionRandoms second = new SessionRandoms(5);
+        SplittableRandom seventh = first.next(7);
+        second.next(3);
+        assertThat(second.next(7).nextLong()).isEqualTo(seventh.nextLong());
+        assertThat(first.common().nextLong()).isEqualTo(second.common().nextLong());
     }
 
     @Test
@@ -36,12 +36,12 @@ class SessionRandomsTest {
     @Test
     void takeoverRepeatsNoNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
-        SessionRandoms there = new SessionRandoms(5);
-        there.takeOver(3, 2, 1);
+        SessionRandoms takenOver = new SessionRandoms(5);
+        takenOver.takeOver(3, 2, 1);
         long first = randoms.next(3).nextLong();
-        assertThat(there.next(3).nextLong()).isNotEqualTo(first);
-        there.takeOver(3, 2, 2);
-        assertThat(there.next(3).nextLong()).isNotEqualTo(first);
-        assertThat(there.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
+        assertThat(takenOver.next(3).nextLong()).isNotEqualTo(first);
+        takenOver.takeOver(3, 2, 2);
+        assertThat(takenOver.next(3).nextLong()).isNotEqualTo(first);
+        assertThat(takenOver.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
     }
 }

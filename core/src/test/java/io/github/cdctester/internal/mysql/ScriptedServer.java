@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.mysql;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.mysql.login.LoginCheck;
+import io.github.cdctester.internal.mysql.packet.PacketStream;
+import io.github.cdctester.internal.mysql.packet.Packets;
+import io.github.cdctester.internal.mysql.packet.ReadLimit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** A server with real logins, in TLS if the client requests it, whose responses the test determines. */
+final class ScriptedServer implements AutoCloseable {
+
+    static final Password PASSWORD = Password.of("s3cret");
+    static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
+    private static final SSLContext TLS = tls();
+
+    /** Responds to a command, including COM_QUIT, with packets or directly with bytes. */
+    interface Script {
+        void answer(byte[] command, PacketStream packets, OutputStream out) throws IOException;
+    }
+
+    /** First packets of the clients after the greeting or the TLS handshake. */
+    final List<byte[]> logins = new CopyOnWriteArrayList<>();
+
+    private final boolean mariaDb;
+    private final Script script;
+    private final ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    private final List<Socket> sockets = Collections.synchronizedList(new java.util.ArrayList<>());
+    private final Thread acceptor = new Thread(this::accept, "scripted-server");
+
+    ScriptedServer(boolean mariaDb, Script script) throws IOException {
+        this.mariaDb = mariaDb;
+        this.script = script;
+        acceptor.start();
+    }
+
+    private static SSLContext tls() {
+        try {
+            return KeyFile.temporary();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    Endpoint endpoint(SslMode mode) {
+        return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", PASSWORD)
+                .withSsl(mode, null);
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        synchronized (sockets) {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+        try {
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = listener.accept();
+                sockets.add(socket);
+                Thread thread = new Thread(() -> serve(socket), "scripted-server-connection");
+                thread.setDaemon(true);
+                thread.start();
+            }
+        } catch (IOException e) {
+            return; // closed
+        }
+    }
+
+    private void serve(Socket plain) {
+        try (plain) {
+            Socket socket = plain;
+            PacketStream packets = new PacketStream(socket.getInputStream(), socket.getOutputStream(), 1 << 16);
+            LoginCheck check = new LoginCheck();
+            packets.write(check.greeting(mariaDb ? "11.4.5-MariaDB" : "9.7.4", mariaDb, 77));
+            byte[] login = read(packets);
+            if (LoginCheck.requestsTls(login)) {
+                SSLSocket secured = (SSLSocket) TLS.getSocketFactory().createSocket(socket, null, true);
+                secured.startHandshake();
+                socket = secured;
+                packets.replaceStreams(secured.getInputStream(), secured.getOutputStream());
+                login = read(packets);
+            }
+            logins.add(login);
+            if (!check.isRight(login, "root", PASSWORD, exchange(packets))) {
+                return;
+            }
+            packets.write(OK);
+            while (true) {
+                script.answer(read(packets), packets, socket.getOutputStream());
+            }
+        } catch (IOException | UncheckedIOException e) {
+            return; // the client or the test closed the connection
+        }
+    }
+
+    private static byte[] read(PacketStream packets) throws IOException {
+        return packets.read(new ReadLimit("a command", 1 << 27, Duration.ofMinutes(1)));
+    }
+
+    private static Packets exchange(PacketStream packets) {
+        return new Packets() {
+            @Override
+            public byte[] read() throws IOException {
+                return ScriptedServer.read(packets);
+            }
+
+            @Override
+            public void write(byte[] payload) throws IOException {
+                packets.write(payload);
+            }
+        };
+    }
+}
