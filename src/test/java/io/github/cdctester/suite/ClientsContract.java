@@ -52,7 +52,8 @@ abstract class ClientsContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void writesEachTransactionOnce(Client client) {
-        RunResult result = RoundTripChecks.run(plan(client, WRITE_ONLY, closedLoop(4)).cleanupAfter());
+        RunResult result =
+                RoundTripChecks.run(plan(client, WRITE_ONLY, closedLoop(4)).cleanupAfter());
 
         assertWritten(result);
         assertThat(result.tool().clients())
@@ -63,7 +64,8 @@ abstract class ClientsContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void keepsScheduleOfOpenLoop(Client client) {
-        RunResult result = RoundTripChecks.run(plan(client, WRITE_ONLY, openLoop(4, perSecond(500))).cleanupAfter());
+        RunResult result = RoundTripChecks.run(
+                plan(client, WRITE_ONLY, openLoop(4, perSecond(500))).cleanupAfter());
 
         assertWritten(result);
         assertThat(result.summary().write().startDelay().count()).isEqualTo(TRANSACTIONS);
@@ -85,10 +87,11 @@ abstract class ClientsContract extends ServerContract {
     static Stream<WorkloadSpec> seeded() {
         SysbenchSpec writeOnly = WRITE_ONLY.random(SEEDED);
         return Stream.concat(
-                Stream.of(SysbenchScript.values()).map(script -> SysbenchSpec.of(script)
-                        .tables(2)
-                        .tableSize(1_000)
-                        .random(SEEDED)),
+                Stream.of(SysbenchScript.values())
+                        .map(script -> SysbenchSpec.of(script)
+                                .tables(2)
+                                .tableSize(1_000)
+                                .random(SEEDED)),
                 Stream.of(
                         writeOnly.psMode(PsMode.DISABLE),
                         writeOnly.skipTrx(true),
@@ -137,11 +140,8 @@ abstract class ClientsContract extends ServerContract {
                 .cleanupAfter());
 
         assertThat(result.tool().clients())
-                .containsExactly(
-                        LoadClient.ofNative("oltp_write_only"), LoadClient.ofJdbc("script", Reason.WORKLOAD));
-        assertThat(result.verdict().status())
-                .as(result.verdict().reason())
-                .isEqualTo(Status.LOSSLESS);
+                .containsExactly(LoadClient.ofNative("oltp_write_only"), LoadClient.ofJdbc("script", Reason.WORKLOAD));
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
     }
 
     @Test
@@ -151,8 +151,7 @@ abstract class ClientsContract extends ServerContract {
                 .cleanupAfter());
 
         assertWritten(result);
-        assertThat(result.tool().clients())
-                .containsExactly(LoadClient.ofJdbc("oltp_write_only", Reason.DRIVER_CHOSEN));
+        assertThat(result.tool().clients()).containsExactly(LoadClient.ofJdbc("oltp_write_only", Reason.DRIVER_CHOSEN));
     }
 
     private PlanBuilder plan(Client client, WorkloadSpec spec, LoadSpec load) {
