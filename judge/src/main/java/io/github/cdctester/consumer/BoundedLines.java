@@ -19,8 +19,8 @@ final class BoundedLines {
         /** Receives the beginning of a line that exceeds the limit, and its length. */
         void tooLong(String beginning, long bytes);
 
-        /** Called when all available input was passed on. */
-        void dry();
+        /** Called when no further input is available at the moment, and at the end. */
+        void onInputPaused();
     }
 
     private static final int READ_BYTES = 1 << 16;
@@ -37,19 +37,18 @@ final class BoundedLines {
         this.visitor = visitor;
     }
 
-    /** Reads a stream to its end. */
     void read(InputStream in) throws IOException {
         byte[] buffer = new byte[READ_BYTES];
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-            bytes(buffer, count);
+            split(buffer, count);
             if (in.available() <= 0) {
-                visitor.dry();
+                visitor.onInputPaused();
             }
         }
         end();
     }
 
-    void bytes(byte[] buffer, int count) {
+    private void split(byte[] buffer, int count) {
         int from = 0;
         for (int i = 0; i < count; i++) {
             if (buffer[i] == '\n') {
@@ -66,7 +65,7 @@ final class BoundedLines {
         if (length > 0 || dropped > 0) {
             passLine(0);
         }
-        visitor.dry();
+        visitor.onInputPaused();
     }
 
     private void add(byte[] buffer, int begin, int to) {

@@ -37,7 +37,7 @@ final class GtidLines implements LineReader {
     static Reading read(String line) {
         String name = line.strip();
         if (GTID.matcher(name).matches()) {
-            return Reading.of(Change.transaction(name, ChangeEnd.HERE));
+            return Reading.of(Change.transaction(name, ChangeEnd.COMPLETE));
         }
         Matcher position = POSITION.matcher(name);
         return position.matches()

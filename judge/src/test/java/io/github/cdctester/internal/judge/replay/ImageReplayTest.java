@@ -196,7 +196,7 @@ class ImageReplayTest {
     private ImageComparison comparison() {
         ImageComparison comparison = new ImageComparison();
         for (int id = 1; id <= 3; id++) {
-            comparison.row(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
+            comparison.compareRow(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
         }
         comparison.addExtraRows(accounts);
         return comparison;

@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
- * other. In such a lane, a stamp belongs to the last commit. Workers of other processes share one lane, where each stamp is
- * stored with its commit.
+ * other. In a worker's lane, a stamp belongs to the last commit. Workers of other processes share one lane, which stores each stamp
+ * with its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
@@ -56,10 +56,10 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
      * @param byGtid whether GTIDs are passed on; otherwise only stamps are
      */
     public RemoteCommits remoteCommits(boolean byGtid) {
-        return new Elsewhere(lane(), byGtid);
+        return new RemoteLane(lane(), byGtid);
     }
 
-    private record Elsewhere(CommitLane lane, boolean byGtid) implements RemoteCommits {
+    private record RemoteLane(CommitLane lane, boolean byGtid) implements RemoteCommits {
 
         @Override
         public void committed(long high, long low, String tag, long number, long micros) {

@@ -21,19 +21,19 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     }
 
     synchronized boolean gtid(long high, long low, String tag, long number, long micros, ChangeTimes times) {
-        times(times);
+        addTimes(times);
         begin(GTID).add(high).add(low).add(tag).add(number).add(micros);
         return isLong();
     }
 
     synchronized boolean position(String file, long position, long micros, ChangeTimes times) {
-        times(times);
+        addTimes(times);
         begin(POSITION).add(file).add(position).add(micros);
         return isLong();
     }
 
     synchronized boolean row(RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
-        times(times);
+        addTimes(times);
         begin(ROW).add(event.ordinal()).add(table).add(key).add(sequence).add(micros);
         return isLong();
     }
@@ -43,8 +43,8 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    /** In the same critical section as its report, so that no other report comes between them. */
-    private void times(ChangeTimes times) {
+    /** Adds the timestamps of the report that the caller adds next, in the same critical section. */
+    private void addTimes(ChangeTimes times) {
         if (!times.isEmpty()) {
             begin(TIMES).add(times.source()).add(times.envelope()).add(times.record());
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the versions of rows in stamped tables from the run's own stream. Passes them on when their transaction has ended. */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    /** Stamp before an insert: there was no row. */
+    /** Used as the stamp before an insert, because no row existed. */
     public static final long FRESH = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
@@ -97,9 +97,9 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         TableShape.Row row = after == null ? before : after;
         if (row != null) {
-            long was = before == null ? FRESH : table.stamp(before);
+            long stampBefore = before == null ? FRESH : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            open.add(new SnapshotRows.OpenVersion(key, after == null ? deletionOf(was) : table.stamp(row), was));
+            open.add(new SnapshotRows.OpenVersion(key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
         }
     }
 

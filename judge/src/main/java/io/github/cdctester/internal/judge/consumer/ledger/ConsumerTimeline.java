@@ -25,15 +25,15 @@ public final class ConsumerTimeline {
     private long carriedOver;
     private long lastMicros;
 
-    /** Records the delay of a transaction. Its legs are recorded if its last report is processed at this time. */
-    void delay(long committed, long reported) {
+    /** Records the delay of a transaction, and its legs if the report times are set. */
+    void recordDelay(long committed, long reported) {
         delays.record(reported - committed);
         if (!reportTimes.isEmpty()) {
             legs.record(committed, reportTimes, reported);
         }
     }
 
-    /** Sets the timestamps of the report that is processed next; {@link ChangeTimes#NONE} after it. */
+    /** Sets the timestamps of the next report. The caller sets {@link ChangeTimes#NONE} after the report. */
     public void setReportTimes(ChangeTimes times) {
         reportTimes = times;
     }
@@ -43,7 +43,7 @@ public final class ConsumerTimeline {
     }
 
     /** Counts a completely reported transaction of this run; {@code micros} is its report time. */
-    void transaction(long micros) {
+    void recordTransaction(long micros) {
         transactions++;
         inWindow += micros <= windowEndMicros ? 1 : 0;
         lastMicros = Math.max(lastMicros, micros);
@@ -55,7 +55,7 @@ public final class ConsumerTimeline {
     }
 
     /** Counts a transaction that was committed before the measured part, at its first report. */
-    void earlier(long micros) {
+    void recordEarlier(long micros) {
         carriedOver += micros <= windowEndMicros ? 1 : 0;
     }
 
@@ -63,7 +63,7 @@ public final class ConsumerTimeline {
         windowEndMicros = micros;
     }
 
-    /** Returns the transactions reported during the measured part, including transactions committed before it. */
+    /** Returns the number of transactions reported during the measured part, including those committed before it. */
     public long arrivedInWindow() {
         return inWindow + carriedOver;
     }
@@ -83,7 +83,7 @@ public final class ConsumerTimeline {
         takenTransactions = transactions;
     }
 
-    /** Discards the transactions completed so far. */
+    /** Discards the delays and the counts of the measured part so far. */
     void recount() {
         carriedOver = 0;
         delays.take();
@@ -95,7 +95,7 @@ public final class ConsumerTimeline {
     /**
      * Values of one second.
      *
-     * @param delay delays that became known in this second, also of earlier transactions
+     * @param delay delays that became known in this second, including delays of transactions that were reported earlier
      */
     public record SecondValues(long transactions, Distribution delay) {}
 
@@ -118,7 +118,7 @@ public final class ConsumerTimeline {
         return List.copyOf(seconds);
     }
 
-    /** Returns the transactions of this run that it has reported completely so far. */
+    /** Returns the number of this run's transactions that the consumer has reported completely so far. */
     public long transactions() {
         return transactions;
     }

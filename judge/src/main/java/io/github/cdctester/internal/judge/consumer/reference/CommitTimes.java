@@ -27,7 +27,7 @@ public final class CommitTimes {
     void set(int index, long micros) {
         int number = index >> SHIFT;
         while (chunks.size() <= number) {
-            chunks.add(room() ? fresh() : null);
+            chunks.add(reserveMemory() ? newChunk() : null);
         }
         long[] chunk = chunks.get(number);
         if (chunk != null) {
@@ -37,13 +37,13 @@ public final class CommitTimes {
         }
     }
 
-    private static long[] fresh() {
+    private static long[] newChunk() {
         long[] chunk = new long[CHUNK];
         java.util.Arrays.fill(chunk, UNKNOWN);
         return chunk;
     }
 
-    private boolean room() {
+    private boolean reserveMemory() {
         if (memory.take(BYTES)) {
             return true;
         }

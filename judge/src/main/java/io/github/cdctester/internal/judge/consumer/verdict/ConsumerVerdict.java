@@ -25,11 +25,11 @@ record ConsumerVerdict(
         boolean writes,
         ConsumerConclusion.Wait awaited) {
 
-    private Incidents twice() {
+    private Incidents duplicates() {
         return snapshot == null ? found.duplicated() : snapshot.duplicated(found.duplicated());
     }
 
-    private Incidents late() {
+    private Incidents reordered() {
         return snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
     }
 
@@ -89,7 +89,7 @@ record ConsumerVerdict(
     }
 
     /** Returns the reason if the transactions that the consumer must report are unknown; else {@code null}. */
-    private @Nullable String unknown() {
+    private @Nullable String whyUnknown() {
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
@@ -142,35 +142,35 @@ record ConsumerVerdict(
             return notChecked(why);
         }
         long behind = behind();
-        if (unknown() == null
+        if (whyUnknown() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
-            return of(Status.LOST, lostText(behind));
+            return checked(Status.LOST, lostText(behind));
         }
-        if (twice().count() > 0) {
-            return of(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
+        if (duplicates().count() > 0) {
+            return checked(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
         }
-        if (late().count() > 0) {
-            return of(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
+        if (reordered().count() > 0) {
+            return checked(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
         }
-        if (unknown() != null) {
+        if (whyUnknown() != null) {
             return notChecked(Reason.NOT_REPORTED.text(
-                    "why", unknown(), "count", found.missing().count()));
+                    "why", whyUnknown(), "count", found.missing().count()));
         }
         if (run.broke() != null) {
-            return of(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
+            return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
         }
         if (behind > 0) {
-            return of(Status.BEHIND, Reason.join(behindReason(behind), unreadable()));
+            return checked(Status.BEHIND, Reason.join(behindReason(behind), unreadable()));
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", awaited.seconds());
-            return of(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadable()));
+            return checked(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadable()));
         }
         if (found.shown() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubt();
-        return doubt == null ? of(Status.LOSSLESS, basisText()) : notChecked(doubt);
+        return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
     /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
@@ -219,9 +219,9 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the transactions that were not reported before the end of the wait, and are not lost. */
+    /** Returns the number of transactions that were not reported before the end of the wait, and do not count as lost. */
     long notSeen() {
-        return unknown() != null ? 0 : behind();
+        return whyUnknown() != null ? 0 : behind();
     }
 
     /** Returns the snapshot rows and changes that are lost for good. */
@@ -231,11 +231,11 @@ record ConsumerVerdict(
                 : snapshot.lost(isSettled(), found.missing().count() > 0);
     }
 
-    /** Returns the lost transactions between two indexes of the log; {@code null} if unknown. */
+    /** Returns the number of lost transactions from log index {@code from} up to {@code to}, excluded; {@code null} if unknown. */
     @Nullable
-    Long lost(int from, int to) {
+    Long lostBetween(int from, int to) {
         ConsumerLedger ledger = consumer.ledger();
-        if (ledger == null || unknown() != null || found.full()) {
+        if (ledger == null || whyUnknown() != null || found.full()) {
             return null;
         }
         int passed = passed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
@@ -248,14 +248,14 @@ record ConsumerVerdict(
 
     private long behind() {
         boolean settled = isSettled();
-        return unknown() != null
+        return whyUnknown() != null
                 ? found.missing().count()
                 : settled ? 0 : found.missing().count() - passed();
     }
 
-    /** Returns missing transactions before a reported one. They count as lost only if the consumer kept the order so far. */
+    /** Returns the number of missing transactions before a reported one; 0 if the consumer did not keep the order of the log. */
     private long passed() {
-        return run.broke() == null && late().count() == 0 ? found.passed() : 0;
+        return run.broke() == null && reordered().count() == 0 ? found.passed() : 0;
     }
 
     private String lostText(long behind) {
@@ -264,10 +264,10 @@ record ConsumerVerdict(
                 : "";
         String passed =
                 consumer.identity() == Identity.ROW && passed() > 0 && !isSettled() ? Reason.ORDER_KEPT.text() : "";
-        return Reason.join(basisText(), torn(), passed, ended, behindText(behind));
+        return Reason.join(basisText(), tornText(), passed, ended, behindText(behind));
     }
 
-    private String torn() {
+    private String tornText() {
         return found.torn().count() == 0
                 ? ""
                 : Reason.TORN.text("count", found.torn().count());
@@ -290,7 +290,7 @@ record ConsumerVerdict(
                 "first",
                 found.missing().first(),
                 "torn",
-                torn().isEmpty() ? null : torn(),
+                tornText().isEmpty() ? null : tornText(),
                 "setting",
                 Setting.ASSUME_ENDED);
     }
@@ -299,14 +299,14 @@ record ConsumerVerdict(
         return verdict(Status.NOT_CHECKED, "none", reason, null);
     }
 
-    private Verdict of(Status status, String reason) {
+    private Verdict checked(Status status, String reason) {
         long lost = found.missing().count() - behind();
-        boolean known = unknown() == null
+        boolean known = whyUnknown() == null
                 && (status == Status.LOST || lost == found.missing().count());
         lost += lostOfSnapshot().count();
         return verdict(
                 status,
-                unknown() == null && unstamped() == 0 ? "exact" : "stream",
+                whyUnknown() == null && unstamped() == 0 ? "exact" : "stream",
                 reason,
                 known ? Long.valueOf(lost) : null);
     }
@@ -319,8 +319,8 @@ record ConsumerVerdict(
                 writes || consumer.reference().log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(twice().count()),
-                found.full() ? null : Long.valueOf(late().count()),
+                found.full() ? null : Long.valueOf(duplicates().count()),
+                found.full() ? null : Long.valueOf(reordered().count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
@@ -345,8 +345,8 @@ record ConsumerVerdict(
                 found.missing().count() == 0 && snapshot != null
                         ? snapshot.incomplete().first()
                         : found.missing().first();
-            case DUPLICATED -> twice().first();
-            case REORDERED -> late().first();
+            case DUPLICATED -> duplicates().first();
+            case REORDERED -> reordered().first();
             default -> null;
         };
     }

@@ -19,7 +19,7 @@ class ConsumerLegsTest {
 
     private List<Leg> legs(long source, long envelope, long record, long reported) {
         timeline.setReportTimes(new ChangeTimes(source, envelope, record));
-        timeline.delay(COMMIT, reported);
+        timeline.recordDelay(COMMIT, reported);
         timeline.setReportTimes(ChangeTimes.NONE);
         return timeline.takeLegs();
     }
@@ -31,7 +31,7 @@ class ConsumerLegsTest {
                 "%s-%s %.1f of %s",
                 leg.from(),
                 leg.to(),
-                leg.delay().maxMillis(),
+                leg.recordDelay().maxMillis(),
                 leg.resolutionMillis());
     }
 
@@ -57,22 +57,22 @@ class ConsumerLegsTest {
     void countsLegsBelowZeroAndCoarseTimestamps() {
         List<Leg> legs = legs(COMMIT - 250_000, 0, 0, COMMIT + 8_000);
         assertThat(legs).extracting(Leg::resolutionMillis).containsOnly(1_000.0);
-        assertThat(legs.get(0).delay().negatives()).isOne();
-        assertThat(legs.get(0).delay().lowestMillis()).isEqualTo(-250.0);
-        assertThat(legs.get(1).delay().maxMillis()).isCloseTo(258, Percentage.withPercentage(0.1));
+        assertThat(legs.get(0).recordDelay().negatives()).isOne();
+        assertThat(legs.get(0).recordDelay().lowestMillis()).isEqualTo(-250.0);
+        assertThat(legs.get(1).recordDelay().maxMillis()).isCloseTo(258, Percentage.withPercentage(0.1));
         assertThat(legs).extracting(Leg::from).containsExactly(Moment.COMMIT, Moment.SOURCE);
     }
 
     @Test
     void hasNoLegsWithoutTimestamps() {
-        timeline.delay(COMMIT, COMMIT + 1);
+        timeline.recordDelay(COMMIT, COMMIT + 1);
         assertThat(timeline.takeLegs()).isEmpty();
     }
 
     @Test
     void forgetsWarmUp() {
         timeline.setReportTimes(new ChangeTimes(COMMIT, 0, 0));
-        timeline.delay(COMMIT, COMMIT + 1);
+        timeline.recordDelay(COMMIT, COMMIT + 1);
         timeline.windowOpens();
         assertThat(timeline.takeLegs()).isEmpty();
     }
