@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One repeat of a step with its compared values: a run, a matrix cell, a phase of a plan or a search.
  *
- * @param numbers returns a number in the unit of its name; {@code null} if it was not measured
+ * @param numbers returns the number of a value, in the unit of the value's name; {@code null} if it was not measured
  * @param names accepts the values that this kind of run can contain; other values do not count as missing
  * @param hasOthers whether totals include other clients' transactions, which delays exclude
- * @param upTo the true number is at most this factor times the number found; infinite if unknown
+ * @param upTo factor by which the true number may be higher than the number found: 1 for an exact number, infinite if unknown
  * @param noiseGroup steps of one group are assumed to have the same noise
  * @param verdict {@code null} if the step has no verdict of its own
  * @param consumers the consumers judged in the run; empty for a search

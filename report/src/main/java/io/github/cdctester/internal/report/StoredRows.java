@@ -93,7 +93,7 @@ final class StoredRows extends AbstractList<SampleRow> {
         };
     }
 
-    /** Also reads its rows in blocks. */
+    /** Returns a view that also reads its rows in blocks. */
     @Override
     public List<SampleRow> subList(int from, int to) {
         Objects.checkFromToIndex(from, to, size());

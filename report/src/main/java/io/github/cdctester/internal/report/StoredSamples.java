@@ -47,7 +47,7 @@ public record StoredSamples(
                     first.tool(),
                     first.createdAt(),
                     first.plan(),
-                    new StoredRows(file, lines.from(1)),
+                    new StoredRows(file, lines.offsetsFrom(1)),
                     first.probeUnits());
         } catch (IOException e) {
             throw unreadable(file, e);

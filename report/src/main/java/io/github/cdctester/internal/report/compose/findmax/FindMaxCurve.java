@@ -98,7 +98,7 @@ final class FindMaxCurve {
                         Objects.requireNonNull(trial.trial().result()))));
     }
 
-    /** The section is empty without a curve. */
+    /** Returns the section; empty if the search has no curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {

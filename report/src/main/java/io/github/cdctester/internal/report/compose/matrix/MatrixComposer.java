@@ -70,7 +70,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             }
             cells.probes().forEach(probe -> blocks.add(tables.probe(load, probe)));
         }
-        blocks.add(wrong());
+        blocks.add(problems());
         blocks.add(notes(Severity.HIGH));
         return blocks;
     }
@@ -95,7 +95,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         MatrixCharts charts = new MatrixCharts(cells);
         List<Section> sections = new ArrayList<>();
         List<Block> summary =
-                cells.comparesSettings() ? List.of(charts.summary(), tables.summary(), wrong()) : List.of(wrong());
+                cells.comparesSettings() ? List.of(charts.summary(), tables.summary(), problems()) : List.of(problems());
         sections.add(new Section("summary", tables.summaryTitle(), null, summary));
         consumers.ifPresent(
                 table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));
@@ -150,7 +150,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
-    /** The cells, the settings, and how a reduction is made. */
+    /** Returns the number of cells, the settings, and the formula of the reduction. */
     private Facts method() {
         Facts.Builder facts = new Facts.Builder();
         facts.add(
@@ -187,7 +187,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     /** Returns missing and failed cells, and remarks about cells. */
-    private Facts wrong() {
+    private Facts problems() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);
         if (missing > 0) {
@@ -230,7 +230,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                         suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
-    /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
+    /** Returns test cases for the run, its verdicts and its limits. */
     private static List<TestCase> cases(CellResult cell) {
         List<TestCase> cases =
                 new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));

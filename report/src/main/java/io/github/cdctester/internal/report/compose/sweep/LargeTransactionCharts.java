@@ -24,7 +24,7 @@ final class LargeTransactionCharts {
     private static final List<StepValue> OF_LARGE =
             List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
 
-    /** For servers that do not report the commit time of large transactions. */
+    /** Used for servers that do not report the commit time of large transactions. */
     private static final List<StepValue> OF_ALL = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),
@@ -36,7 +36,7 @@ final class LargeTransactionCharts {
 
     private LargeTransactionCharts() {}
 
-    /** Returns nothing if the sizes do not differ. */
+    /** Returns the charts; none if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
         if (!steps.isOfSizes() || steps.measured().isEmpty()) {
             return List.of();
@@ -83,6 +83,6 @@ final class LargeTransactionCharts {
     }
 
     private static List<Series> line(SweepSteps steps, StepValue value) {
-        return value.along(steps, LargeTransactionCharts::megabytes);
+        return value.lineOver(steps, LargeTransactionCharts::megabytes);
     }
 }
