@@ -38,7 +38,7 @@ final class LargeTransactionCharts {
 
     /** Returns the charts; none if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
-        if (!steps.isOfSizes() || steps.measured().isEmpty()) {
+        if (!steps.variesTransactionSize() || steps.measured().isEmpty()) {
             return List.of();
         }
         List<Series> delays = new ArrayList<>();

@@ -41,7 +41,7 @@ final class SweepCharts {
 
     static List<Block> of(SweepSteps steps) {
         SweepCharts charts = new SweepCharts(steps);
-        return steps.isOfSizes()
+        return steps.variesTransactionSize()
                 ? List.of(charts.delays(), charts.rates())
                 : List.of(charts.delays(), charts.rates(), charts.delayOverThroughput());
     }
