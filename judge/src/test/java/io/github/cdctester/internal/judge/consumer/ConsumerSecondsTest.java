@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
-        run.pass(1_000_000);
+        run.advanceClock(1_000_000);
         return run.judge.second().get(0);
     }
 
@@ -92,7 +92,7 @@ final class ConsumerSecondsTest {
         run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(1_000);
         run.judge.windowCloses();
-        run.pass(4_250_000);
+        run.advanceClock(4_250_000);
         run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(500);
         ConsumerResult result = run.result();
@@ -116,14 +116,14 @@ final class ConsumerSecondsTest {
         run.streamAll();
         List<SimulatedRun.Committed> before = List.copyOf(run.all);
         before.subList(0, early).forEach(one -> run.reportToConsumer(one, identity));
-        run.pass(1_000);
+        run.advanceClock(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
         before.subList(early, 70).forEach(one -> run.reportToConsumer(one, identity));
         run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.judge.windowCloses();
-        run.pass(1_000_000);
+        run.advanceClock(1_000_000);
         run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         ConsumerResult result = run.result();
 

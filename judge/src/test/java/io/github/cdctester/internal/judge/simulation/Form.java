@@ -74,7 +74,7 @@ enum Form {
     }
 
     /** Returns a line about a row of a named transaction, which begins at a position. */
-    static String named(String key, String gtid, long position, int row) {
+    static String rowOfTransaction(String key, String gtid, long position, int row) {
         return "{\"op\":\"u\",\"after\":{\"id\":\"" + key
                 + "\"},\"source\":{\"connector\":\"mysql\",\"db\":\"shop\",\"table\":\"t\"," + "\"gtid\":\"" + gtid
                 + "\",\"pos\":" + position + ",\"row\":" + row + "}}";

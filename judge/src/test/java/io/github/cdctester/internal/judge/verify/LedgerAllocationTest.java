@@ -35,7 +35,7 @@ class LedgerAllocationTest extends LedgerFixture {
     @Test
     void allocatesNothingWithoutWriters() {
         StreamLedger drained =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them

@@ -92,9 +92,9 @@ public final class RowLedger extends ConsumerLedger {
         long hash = KeyHash.of(table, key);
         int at = open.find(sequence);
         long keys = at == LongPairMap.NONE ? 0 : open.second(at);
-        if (!KeyOrder.has(keys, hash)) {
+        if (!KeyOrder.hasMark(keys, hash)) {
             order.record(hash, table, key, sequence);
-            keys = KeyOrder.with(keys, hash);
+            keys = KeyOrder.addMark(keys, hash);
         }
         recordArrival(sequence, at, 1, keys, micros);
     }

@@ -31,7 +31,7 @@ class ConsumerLegsTest {
                 "%s-%s %.1f of %s",
                 leg.from(),
                 leg.to(),
-                leg.recordDelay().maxMillis(),
+                leg.delay().maxMillis(),
                 leg.resolutionMillis());
     }
 
@@ -59,7 +59,7 @@ class ConsumerLegsTest {
         assertThat(legs).extracting(Leg::resolutionMillis).containsOnly(1_000.0);
         assertThat(legs.get(0).recordDelay().negatives()).isOne();
         assertThat(legs.get(0).recordDelay().lowestMillis()).isEqualTo(-250.0);
-        assertThat(legs.get(1).recordDelay().maxMillis()).isCloseTo(258, Percentage.withPercentage(0.1));
+        assertThat(legs.get(1).delay().maxMillis()).isCloseTo(258, Percentage.withPercentage(0.1));
         assertThat(legs).extracting(Leg::from).containsExactly(Moment.COMMIT, Moment.SOURCE);
     }
 
