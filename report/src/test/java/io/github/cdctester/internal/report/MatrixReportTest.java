@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The tables of a published experiment, filled with its published figures. */
+/** Checks that the tables of a matrix reproduce those of a published experiment with the published figures. */
 final class MatrixReportTest {
 
     private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");

@@ -26,7 +26,7 @@ final class BrokenConsumersTest {
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Advances the stream, the acknowledgements and the consumer alternately, at random speeds. */
+    /** Advances the run's own stream, the acknowledgements and the consumer alternately, at random speeds. */
     private static ConsumerResult play(
             long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values of consumers per second. */
+/** Checks the values that the judge computes for each second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
@@ -105,8 +105,8 @@ final class ConsumerSecondsTest {
     }
 
     /**
-     * A consumer that is always 40 transactions behind has the rate of the writers. A late start does not increase its
-     * rate.
+     * A consumer that is always 40 transactions behind has the rate of the writers. Transactions of the warm-up that it reports
+     * in the measured part do not increase its rate.
      */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})

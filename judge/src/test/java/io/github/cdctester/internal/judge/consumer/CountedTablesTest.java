@@ -54,7 +54,7 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** The trigger's table is unknown. Only the names of the workload's tables, once they arrive, distinguish it. */
+    /** The trigger's table is unknown: its rows count until the consumer names a table of the workload. */
     @Test
     void countsOnlyWorkloadTablesOnceNamed() {
         SimulatedRun run = runWithCommits(10);

@@ -110,7 +110,7 @@ final class KeptOrderTest {
         assertThat(result.notSeen()).isOne();
     }
 
-    /** Changes whose position never becomes known must not fill the memory. */
+    /** Changes whose position in the log never becomes known must not fill the memory. */
     @Test
     void storesNoCompleteTransactionsWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verdicts on consumers whose lines are incomplete, unreadable or unusual. */
+/** Checks the verdict on consumers whose lines are incomplete, unreadable or unusual. */
 final class ReadLinesVerdictTest {
 
     private final SimulatedRun run = new SimulatedRun(false);

@@ -45,7 +45,7 @@ class RowStoreTest {
         observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
-    /** Rows that change their size constantly need no more memory than the largest amount stored at once. */
+    /** Rows that constantly change their size need no more memory than the store had at its largest. */
     @Test
     void reusesMemory() {
         SplittableRandom random = new SplittableRandom(1);

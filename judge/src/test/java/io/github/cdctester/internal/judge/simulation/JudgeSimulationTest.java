@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On seeded runs, the judge and a slow, independent reference implementation give equal verdicts. */
+/** Compares the judge's verdicts on seeded scenarios with those of a slow, independent implementation. */
 final class JudgeSimulationTest {
 
     private static final int CASES = 2_000;

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is pure data, so
- * a failing scenario can be reduced to a minimal scenario that still fails.
+ * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. A scenario is only data, so
+ * that a failing one can be reduced to a minimal one that still fails.
  *
- * @param transactions warm-up transactions first
+ * @param transactions the transactions of the warm-up, then those of the measured part
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
  */
 record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long schedule) {
@@ -115,7 +115,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         GARBAGE,
         /** The consumer reports nothing from here on, but would report it later. */
         STOP,
-        /** Only rows of tables that the workload does not write are reported. */
+        /** The consumer reports only rows of tables that the workload does not write. */
         ONLY_TRIGGER_ROWS
     }
 

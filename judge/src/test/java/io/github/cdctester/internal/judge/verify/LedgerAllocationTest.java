@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Memory allocated per transaction. */
+/** Limits the memory that a ledger allocates per transaction. */
 class LedgerAllocationTest extends LedgerFixture {
 
     @Test

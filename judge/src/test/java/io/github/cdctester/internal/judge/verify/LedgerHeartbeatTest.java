@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.Test;
 
-/** Missing and repeated heartbeats. */
+/** Checks the verdict on missing and repeated heartbeats. */
 class LedgerHeartbeatTest extends LedgerFixture {
 
     @Test
@@ -48,7 +48,7 @@ class LedgerHeartbeatTest extends LedgerFixture {
         assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
     }
 
-    /** The heartbeat was written again after a broken connection, and the stream repeats the second one. */
+    /** The heartbeat was written twice because the connection broke, and the stream repeats the second one. */
     @Test
     void repeatedHeartbeatOfTwoIsDuplicate() {
         acknowledge(1, 4);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verdicts on a stream of a few commits with faults. */
+/** Checks the verdict on a stream with few commits and a fault. */
 class StreamLedgerTest extends LedgerFixture {
 
     @ParameterizedTest
@@ -57,8 +57,8 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     /**
-     * Counts a run of transactions at once only if no client of this run writes, and after the highest number.
-     * Otherwise each may be new.
+     * Transactions with consecutive numbers are counted at once only if no client of this run writes and the numbers follow the
+     * highest one. Otherwise each of them must be looked up.
      */
     @Test
     void countsRunOfTransactionsAtOnce() {
