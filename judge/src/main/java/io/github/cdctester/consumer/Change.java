@@ -48,7 +48,7 @@ record Change(
         }
     }
 
-    /** Whether a line ends its transaction. */
+    /** States if a line ends its transaction. */
     enum ChangeEnd {
         /** Lines of this kind have no end mark. */
         UNMARKED,
@@ -66,14 +66,24 @@ record Change(
         return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end, ChangeTimes.NONE);
     }
 
-    static Change transactionEnd(String gtid, long rows) {
+    static Change transactionEndWithRows(String gtid, long rows) {
         return new Change(
                 ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.COMPLETE, ChangeTimes.NONE);
     }
 
-    static Change transactionEnd(String file, long position) {
+    static Change transactionEndAt(String file, long position) {
         return new Change(
-                ChangeKind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, ChangeEnd.COMPLETE, ChangeTimes.NONE);
+                ChangeKind.TRANSACTION,
+                "",
+                "",
+                NONE,
+                "",
+                file,
+                position,
+                NONE,
+                NONE,
+                ChangeEnd.COMPLETE,
+                ChangeTimes.NONE);
     }
 
     Change withTransaction(String newGtid, long newOrder, ChangeEnd newEnd) {

@@ -92,7 +92,7 @@ final class CsvLines implements LineReader {
             long position = number(value(POSITION, row));
             return position < 0
                     ? Reading.unreadable(Problem.NO_POSITION)
-                    : Reading.of(Change.transactionEnd(file, position));
+                    : Reading.of(Change.transactionEndAt(file, position));
         }
         return change(message, row);
     }

@@ -56,7 +56,7 @@ final class DebeziumLines extends JsonLineReader {
             String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs, the id is the start position: file=…,pos=…
             return Reading.of(
                     event.text("status").equals("END")
-                            ? Change.transactionEnd(gtid, event.number("event_count", Change.NONE))
+                            ? Change.transactionEndWithRows(gtid, event.number("event_count", Change.NONE))
                             : Change.transaction(gtid, ChangeEnd.OPEN));
         }
         String op = event.has("op") ? event.text("op") : message.extension("op");

@@ -32,7 +32,8 @@ final class FlatLines extends JsonLineReader {
         String op = row.text("__deleted").equals("true") ? "d" : row.text(row.has("__op") ? "__op" : "op");
         ChangeKind kind = switch (op) {
             case "d" -> ChangeKind.DELETED;
-            case "r" -> addedField(row, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
+            case "r" ->
+                addedField(row, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
             case "c", "u" -> ChangeKind.WRITTEN;
             default -> row.has("__op") ? null : ChangeKind.WRITTEN;
         };

@@ -41,7 +41,7 @@ final class GtidLines implements LineReader {
         }
         Matcher position = POSITION.matcher(name);
         return position.matches()
-                ? Reading.of(Change.transactionEnd(position.group(1), Long.parseLong(position.group(2))))
+                ? Reading.of(Change.transactionEndAt(position.group(1), Long.parseLong(position.group(2))))
                 : Reading.unreadable(isSet(name) ? Problem.GTID_SET : Problem.NOT_GTID);
     }
 }

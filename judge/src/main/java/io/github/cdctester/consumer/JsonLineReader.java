@@ -79,7 +79,8 @@ abstract class JsonLineReader implements LineReader {
 
     Reading change(
             ChangeKind kind,
-            String tableInLine, ConsumerMessage message,
+            String tableInLine,
+            ConsumerMessage message,
             JsonObject row,
             String key,
             String gtid,

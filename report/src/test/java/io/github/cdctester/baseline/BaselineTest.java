@@ -104,7 +104,8 @@ final class BaselineTest {
         System.setProperty(Baseline.MACHINE, "laptop");
         BaselineCheck machine = baseline().check(ComparedRuns.runs(1));
         System.setProperty(Baseline.MACHINE, "ci");
-        RunResult elsewhere = ComparedRuns.withServerVersion(ComparedRuns.runs(1).get(0), "10.11.2");
+        RunResult elsewhere =
+                ComparedRuns.withServerVersion(ComparedRuns.runs(1).get(0), "10.11.2");
         BaselineCheck server = baseline().check(elsewhere);
 
         assertThat(machine.orThrow().message())

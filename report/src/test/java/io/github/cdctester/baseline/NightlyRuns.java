@@ -43,7 +43,8 @@ final class NightlyRuns {
      */
     boolean addNight(double factor) {
         Night night = night(factor);
-        List<Figure> figures = keptNights.isEmpty() ? List.of() : new NightJudge(keptNights, night, 5).figures(FIGURES, true);
+        List<Figure> figures =
+                keptNights.isEmpty() ? List.of() : new NightJudge(keptNights, night, 5).figures(FIGURES, true);
         boolean isUnchanged = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
         if (isUnchanged) {
             keptNights.add(night);

@@ -205,7 +205,7 @@ public record ComparedSide(
             matrix.cells().stream()
                     .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                     .forEach(cell -> runsOfStep(
-                            steps,
+                                    steps,
                                     label(
                                             cell.load(),
                                             cell.setting(),

@@ -75,7 +75,8 @@ final class ComparisonNotes {
                     .with("missing", side.planned() - side.runs())
                     .with("cells", side.planned()));
         }
-        long interrupted = side.allRuns().stream().filter(ComparedRun::interrupted).count();
+        long interrupted =
+                side.allRuns().stream().filter(ComparedRun::interrupted).count();
         if (interrupted > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
         }

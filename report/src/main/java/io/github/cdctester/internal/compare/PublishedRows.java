@@ -236,7 +236,8 @@ public final class PublishedRows {
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
         publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, ownValue(what))));
-        Stream<Status> verdicts = ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
+        Stream<Status> verdicts =
+                ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return all;
     }

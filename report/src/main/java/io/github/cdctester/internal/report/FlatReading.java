@@ -52,15 +52,20 @@ final class FlatReading<H, N, T> extends ValueDeserializer<T> {
                         new FlatReading<>(
                                 LoadHead.class,
                                 WriteSummary.class,
-                                (load, write) ->
-                                        new WorkloadSummary(load.name, load.threads, load.fromSecond, load.seconds, write)))
+                                (load, write) -> new WorkloadSummary(
+                                        load.name, load.threads, load.fromSecond, load.seconds, write)))
                 .addDeserializer(
                         StreamSummary.class,
                         new FlatReading<>(
                                 StreamHead.class,
                                 CdcSummary.class,
                                 (stream, cdc) -> new StreamSummary(
-                                        stream.name, stream.endpoint, cdc, stream.readerCpuSeconds, stream.server, stream.clock)));
+                                        stream.name,
+                                        stream.endpoint,
+                                        cdc,
+                                        stream.readerCpuSeconds,
+                                        stream.server,
+                                        stream.clock)));
     }
 
     @Override

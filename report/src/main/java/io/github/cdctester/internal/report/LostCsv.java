@@ -34,7 +34,9 @@ public final class LostCsv implements Format<RunResult> {
                 ? losses("stream", verdict)
                 : verdict.streams().stream().flatMap(stream -> losses("stream " + stream.name(), stream.verdict()));
         return Stream.concat(
-                        streams, run.consumers().stream().flatMap(consumer -> losses("consumer " + consumer.name(), consumer.verdict())))
+                        streams,
+                        run.consumers().stream()
+                                .flatMap(consumer -> losses("consumer " + consumer.name(), consumer.verdict())))
                 .toList();
     }
 

@@ -119,7 +119,8 @@ public final class ResultJson implements Format<Object> {
         @Override
         public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
             boolean omitIfEmpty = property instanceof AnnotatedField field
-                    && OMITTED_IF_EMPTY.getOrDefault(field.getDeclaringClass(), Set.of())
+                    && OMITTED_IF_EMPTY
+                            .getOrDefault(field.getDeclaringClass(), Set.of())
                             .contains(field.getName());
             return omitIfEmpty
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)

@@ -93,7 +93,10 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         double unlimitedShift =
                 last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
         int degreesOfFreedom = Math.max(1, degrees);
-        return new Drift(new Difference(shift, error, degreesOfFreedom), new Difference(unlimitedShift, error, degreesOfFreedom), mildest);
+        return new Drift(
+                new Difference(shift, error, degreesOfFreedom),
+                new Difference(unlimitedShift, error, degreesOfFreedom),
+                mildest);
     }
 
     /** Returns the minimum variance of the nights' means, estimated from the repeats within nights. */

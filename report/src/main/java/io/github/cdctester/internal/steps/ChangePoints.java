@@ -113,7 +113,10 @@ final class ChangePoints {
     private List<Integer> refinePlaces(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
-                changes.set(i, strongest(previousChange(changes, i), nextChange(changes, i)).change());
+                changes.set(
+                        i,
+                        strongest(previousChange(changes, i), nextChange(changes, i))
+                                .change());
             }
         }
         return changes;

@@ -4,10 +4,10 @@ package io.github.cdctester.internal.steps;
 import java.util.Arrays;
 
 /**
- * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and levels
- * affect none. In the model, each value depends on the
- * previous one with a factor rho. The variances of differences over one and over two values then have the ratio 1 to 1 + rho, which
- * gives rho and the spread of means. Source of the method: Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
+ * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and
+ * levels affect none. In the model, each value depends on the previous one with a factor rho. The variances of differences over
+ * one and over two values then have the ratio 1 to 1 + rho. This ratio gives rho and the spread of means. Source of the method:
+ * Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
  *
  * @param deviation standard deviation of single values; 0 for exact levels
  * @param longRun standard deviation of independent values whose means vary as much as the means of this series

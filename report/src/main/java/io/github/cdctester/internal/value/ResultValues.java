@@ -112,7 +112,8 @@ public final class ResultValues {
         }
         boolean isFullName = OMITTED.matcher(name).find();
         String near = NearNames.didYouMean(
-                name, names().stream().map(one -> isFullName ? one : shortest(one)).toList());
+                name,
+                names().stream().map(one -> isFullName ? one : shortest(one)).toList());
         return new IllegalArgumentException("the result has no number named " + name
                 + (near.isEmpty() ? "; docs/results.md lists the names" : near));
     }

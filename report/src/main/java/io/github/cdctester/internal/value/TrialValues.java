@@ -38,7 +38,8 @@ public final class TrialValues {
                     "large.passingMillis",
                     run -> ofLargeTransactions(run, large -> large.passing().p50Millis()))
             .bytesPerSecond(
-                    "large.passingBytesPerSecond", run -> ofLargeTransactions(run, LargeTransactions::passingBytesPerSecond));
+                    "large.passingBytesPerSecond",
+                    run -> ofLargeTransactions(run, LargeTransactions::passingBytesPerSecond));
 
     public static final ResultValue EVENTS_PER_TRANSACTION = get("events/trx", "eventsPerTransaction");
     public static final ResultValue BYTES_PER_TRANSACTION = get("bytes/trx", "bytesPerTransaction");
@@ -143,7 +144,8 @@ public final class TrialValues {
                 cdc.transactions() - beats.transactions(), cdc.events() - beats.events(), cdc.bytes() - beats.bytes());
     }
 
-    private static <V> @Nullable V ofLargeTransactions(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
+    private static <V> @Nullable V ofLargeTransactions(
+            MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         LargeTransactions large = cdc == null ? null : cdc.largeTransactions();
         return large == null ? null : value.apply(large);

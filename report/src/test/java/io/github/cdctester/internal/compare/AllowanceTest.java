@@ -96,7 +96,9 @@ final class AllowanceTest {
         List<RunResult> none = runsWithCatchUp(0, 0, 0, 0, 0);
         assertThat(catchUp(none, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken()).isTrue();
         assertThat(catchUp(none, none).held()).isTrue();
-        assertThat(catchUp(runsWithCatchUp(0, 2, 0, 1, 3), runsWithCatchUp(0, 1, 2, 0, 4)).undecided().reason())
+        assertThat(catchUp(runsWithCatchUp(0, 2, 0, 1, 3), runsWithCatchUp(0, 1, 2, 0, 4))
+                        .undecided()
+                        .reason())
                 .isEqualTo("it was 0 in some runs, so there is no interval");
     }
 

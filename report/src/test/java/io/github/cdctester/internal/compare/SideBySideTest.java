@@ -186,8 +186,9 @@ final class SideBySideTest {
 
     @Test
     void listsDifferentSettingsExceptServerIdentity() {
-        List<RunResult> elsewhere =
-                FIVE.stream().map(run -> ComparedRuns.withServerVersion(run, "9.9.9")).toList();
+        List<RunResult> elsewhere = FIVE.stream()
+                .map(run -> ComparedRuns.withServerVersion(run, "9.9.9"))
+                .toList();
         assertThat(Comparisons.of(FIVE, elsewhere).settings())
                 .containsExactly(
                         new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));

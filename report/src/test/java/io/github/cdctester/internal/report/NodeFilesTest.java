@@ -86,7 +86,13 @@ class NodeFilesTest {
                             .map(value -> value * value / 1_000_000 + (value % 97 == 0 ? 3_000_000 : 0))
                             .toArray();
                     Distribution latency = micros(values);
-                    files.write(node, "n:" + node, "l", second * SECOND, counts(values.length), durations(latency, latency));
+                    files.write(
+                            node,
+                            "n:" + node,
+                            "l",
+                            second * SECOND,
+                            counts(values.length),
+                            durations(latency, latency));
                     if (second >= 5) {
                         all.add(latency);
                     }

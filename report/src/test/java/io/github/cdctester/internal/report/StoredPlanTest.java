@@ -102,7 +102,8 @@ final class StoredPlanTest {
                         planWithSubscriber(elsewhere),
                         planWithSubscriber(elsewhere.reader(Reader.CONNECTOR)),
                         planWithSubscriber(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
-                        planWithSubscriber(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
+                        planWithSubscriber(
+                                elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
                         planWithSubscriber(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
                         planWithSubscriber(elsewhere
                                 .delaySource(DelaySource.EVENT_HEADER)

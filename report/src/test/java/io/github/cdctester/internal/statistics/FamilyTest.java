@@ -39,7 +39,8 @@ final class FamilyTest {
      */
     @Test
     void rarelyClaimsIfNoiseDiffersSlightly() {
-        assertThat(countMatricesWithClaims(new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
+        assertThat(countMatricesWithClaims(
+                        new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
                 .isLessThanOrEqualTo(2 * AT_MOST);
     }
 

@@ -358,7 +358,8 @@ public final class ConsumerJudge implements AutoCloseable {
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
             if (consumers.stream()
-                    .allMatch(consumer -> consumer.ledger() != null)) { // a consumer without a report may still identify changes by rows
+                    .allMatch(consumer -> consumer.ledger()
+                            != null)) { // a consumer without a report may still identify changes by rows
                 SettledStamps.forget(rowLedgers(), stampReference);
             }
         }

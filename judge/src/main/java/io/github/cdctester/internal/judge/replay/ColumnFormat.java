@@ -149,7 +149,8 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
                 unsigned && bytes == Long.BYTES
                         ? Long.toUnsignedString(number(stored, offset))
                         : Long.toString(number(stored, offset));
-            case DECIMAL -> new BigDecimal(LogDecimal.unscaled(stored, offset, precision, scale), scale).toPlainString();
+            case DECIMAL ->
+                new BigDecimal(LogDecimal.unscaled(stored, offset, precision, scale), scale).toPlainString();
             case TEXT ->
                 !raw && (stored[offset] & 0xFF) == HASHED
                         ? "a text (hash " + HexFormat.of().formatHex(stored, from, until) + ")"

@@ -57,7 +57,9 @@ public final class StreamJudge {
         return createVerdict(
                 nothingCommitted ? Status.NOT_CHECKED : status,
                 "exact",
-                nothingCommitted ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), foreignGapsText()),
+                nothingCommitted
+                        ? Reason.NOTHING_COMMITTED.text()
+                        : Reason.join(method.reason(), tornText(), foreignGapsText()),
                 found.acknowledged(),
                 missing,
                 duplicated(),

@@ -117,7 +117,6 @@ final class BrokenSnapshotsTest {
         return lines;
     }
 
-
     /** Returns chunks that are read at different moments, then all changes that the chunks do not contain. */
     private static List<Line> chunkwiseSnapshot(SimulatedSnapshot run, long seed) {
         Random random = new Random(seed);
@@ -157,7 +156,8 @@ final class BrokenSnapshotsTest {
             int index = (int) (seed * 37 % (TRANSACTIONS + 1));
             ConsumerResult result = run.result(lockingSnapshot(run, index), seed % 2 == 0 || index == TRANSACTIONS);
             assertLossless(seed, result);
-            assertThat(result.snapshot().rows()).isEqualTo(run.tablesAfter(index).size());
+            assertThat(result.snapshot().rows())
+                    .isEqualTo(run.tablesAfter(index).size());
             assertThat(result.snapshot().incremental()).isFalse();
             assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
         });
@@ -288,12 +288,13 @@ final class BrokenSnapshotsTest {
             boolean isCommittedLater = seed % 2 == 0;
             Change later = run.log.subList(110, 200).stream()
                     .flatMap(List::stream)
-                    .filter(change -> change.after() != null && run.tablesAfter(110).containsKey(change.row()))
+                    .filter(change ->
+                            change.after() != null && run.tablesAfter(110).containsKey(change.row()))
                     .findFirst()
                     .orElseThrow();
             int index = isCommittedLater
-                    ? lines.indexOf(
-                            new Line(RowEvent.SNAPSHOT, later.row(), run.tablesAfter(110).get(later.row())))
+                    ? lines.indexOf(new Line(
+                            RowEvent.SNAPSHOT, later.row(), run.tablesAfter(110).get(later.row())))
                     : 7;
             lines.set(
                     index,

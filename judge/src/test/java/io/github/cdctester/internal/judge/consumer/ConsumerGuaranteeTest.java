@@ -43,7 +43,7 @@ class ConsumerGuaranteeTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void repetitionWithUnseenProvesNothing(Identity identity) {
-        SimulatedRun run = of(100);
+        SimulatedRun run = runWithCommits(100);
         report(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 97 of 100 not seen");
@@ -75,7 +75,7 @@ class ConsumerGuaranteeTest {
 
     @Test
     void repetitionWithTornIsNotAccepted() {
-        SimulatedRun run = of(100);
+        SimulatedRun run = runWithCommits(100);
         SimulatedRun.Committed torn = run.all.stream()
                 .filter(one -> one.changes().stream()
                                 .map(SimulatedRun.Change::key)

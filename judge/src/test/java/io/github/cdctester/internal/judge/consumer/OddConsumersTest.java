@@ -45,7 +45,7 @@ final class OddConsumersTest {
 
     @Test
     void countsUnseenOfConsumerThatMayContinue() {
-        ConsumerResult result = resultWithoutLastSeven(of(100));
+        ConsumerResult result = resultWithoutLastSeven(runWithCommits(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
@@ -56,7 +56,7 @@ final class OddConsumersTest {
 
     @Test
     void assumeEndedCountsUnseenAsLost() {
-        SimulatedRun run = of(100);
+        SimulatedRun run = runWithCommits(100);
         run.probe.assumeEnded();
         ConsumerResult result = resultWithoutLastSeven(run);
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
@@ -194,7 +194,8 @@ final class OddConsumersTest {
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isOne();
         assertThat(result.notes())
-                .containsExactly(Note.of(Code.CONSUMER_STRAY_REPORTS, "count", 1, "first", "cdc_seq " + unknownSequence));
+                .containsExactly(
+                        Note.of(Code.CONSUMER_STRAY_REPORTS, "count", 1, "first", "cdc_seq " + unknownSequence));
     }
 
     @Test
@@ -243,7 +244,7 @@ final class OddConsumersTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /** An update by another client looks like a repeated row. The judge only knows that such an update exists. */
+    /** An update by another client looks like a repeated row. The judge cannot identify it, but notes that such an update exists. */
     @Test
     void notesThatRepetitionsMayBeForeign() {
         SimulatedRun run = runWithCommits(10);

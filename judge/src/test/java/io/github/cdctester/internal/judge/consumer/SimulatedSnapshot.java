@@ -202,7 +202,8 @@ final class SimulatedSnapshot {
         }
         awaited = judge.isAwaited();
         judge.close();
-        currentRows.forEach((row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));
+        currentRows.forEach(
+                (row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));
         judge.snapshots().endComparison();
         return judge.results(new JudgedRun((long) log.size(), 0L, false, null, null, 1))
                 .get(0);

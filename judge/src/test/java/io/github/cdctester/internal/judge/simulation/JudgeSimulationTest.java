@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Compares the judge's verdicts on seeded scenarios with those of a slow, independent implementation. */
+/** Compares the verdicts of the judge and of a slow, independent implementation on seeded scenarios. */
 final class JudgeSimulationTest {
 
     private static final int CASES = 2_000;

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the correct verdict on a scenario with lists and without code of the judge. It knows the whole scenario, of which the
- * judge sees only a part: where the visible part does not suffice, {@code NOT_CHECKED} is also correct.
+ * Computes the correct verdict on a scenario with lists and without code of the judge. It uses the whole scenario, of which the
+ * judge sees only a part. If the visible part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
  */
 final class ReferenceVerdict {
 
@@ -105,7 +105,9 @@ final class ReferenceVerdict {
     private boolean isReordered(boolean provably) {
         List<Item> firsts = new ArrayList<>();
         for (Item item : changes) {
-            if (!isOrdered(item.transaction(), provably) || byRow && !item.row().ofWorkload() || firsts.contains(item)) {
+            if (!isOrdered(item.transaction(), provably)
+                    || byRow && !item.row().ofWorkload()
+                    || firsts.contains(item)) {
                 continue;
             }
             for (Item earlier : firsts) {
@@ -177,7 +179,8 @@ final class ReferenceVerdict {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
-        if (expected.isEmpty()) { // a commit without this identity counts as missing only if the consumer reported nothing
+        if (expected
+                .isEmpty()) { // a commit without this identity counts as missing only if the consumer reported nothing
             return changes.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
@@ -187,7 +190,7 @@ final class ReferenceVerdict {
         if (lost) {
             allowed.add(Status.LOST);
         }
-        if (!lost || !countsAsEnded()) { // if the output may go on, the judge may also state the second finding
+        if (!lost || !countsAsEnded()) { // if the output may continue, the judge may also state the second finding
             addOtherFindings(allowed);
         }
         if (!replaced.isEmpty()) {

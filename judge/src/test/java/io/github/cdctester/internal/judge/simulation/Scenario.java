@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. A scenario is only data, so
- * that a failing one can be reduced to a minimal one that still fails.
+ * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is only data, so that a
+ * failing scenario can be reduced to a minimal scenario that still fails.
  *
- * @param transactions the transactions of the warm-up, then those of the measured part
+ * @param transactions transactions of the warm-up, followed by transactions of the measured part
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
  */
 record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long schedule) {

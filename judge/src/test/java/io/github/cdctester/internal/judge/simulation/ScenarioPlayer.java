@@ -44,7 +44,7 @@ final class ScenarioPlayer {
     private final Scenario scenario;
     private final Settings settings;
     private final Random schedule;
-    private final ConsumerProbe probe = ConsumerProbe.isReported("shop");
+    private final ConsumerProbe probe = ConsumerProbe.named("shop");
     private final ConsumerJudge judge;
     private final ConsumerLines lines;
     private final LogCursor cursor = new LogCursor();
@@ -68,7 +68,8 @@ final class ScenarioPlayer {
         settings = scenario.settings();
         schedule = new Random(scenario.schedule());
         stamps = new long
-                [scenario.transactions().readStream()
+                [scenario.transactions()
+                                .stream()
                                 .mapToInt(Transaction::id)
                                 .max()
                                 .orElse(0)
@@ -86,8 +87,9 @@ final class ScenarioPlayer {
                 "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
         judge.watch().setCursor(cursor);
         judge.listen();
-        Stamps stampSource =
-                settings.remoteWriters() ? new Stamps(remoteSink(), judge.stamps().reserve(WRITERS)) : judge.stamps();
+        Stamps stampSource = settings.remoteWriters()
+                ? new Stamps(remoteSink(), judge.stamps().reserve(WRITERS))
+                : judge.stamps();
         for (int i = 0; i < WRITERS; i++) {
             writers.add(new StatementTally(stampSource.writer(null)));
             acknowledgements.add(new ArrayDeque<>());
@@ -104,7 +106,7 @@ final class ScenarioPlayer {
         }
         List<Transaction> all = scenario.transactions();
         List<Item> output = ConsumerOutput.of(scenario);
-        long warmUp = all.readStream().filter(Transaction::warmUp).count();
+        long warmUp = all.stream().filter(Transaction::warmUp).count();
         advance(output, all.subList(0, (int) warmUp));
         openWindow((int) warmUp);
         advance(output, all);
@@ -129,15 +131,16 @@ final class ScenarioPlayer {
     }
 
     private JudgedRun judgedRun() {
-        List<Transaction> measured = scenario.transactions().readStream()
+        List<Transaction> measured = scenario.transactions()
+                .stream()
                 .filter(transaction -> !transaction.warmUp())
                 .toList();
-        boolean wholeLog = measured.readStream()
+        boolean wholeLog = measured.stream()
                 .noneMatch(transaction ->
                         transaction.owner() == Owner.OTHER_CLIENT || transaction.owner() == Owner.RUN_UNKNOWN);
         return new JudgedRun(
-                measured.readStream().filter(Transaction::isRunCommit).count(),
-                measured.readStream()
+                measured.stream().filter(Transaction::isRunCommit).count(),
+                measured.stream()
                         .filter(transaction -> transaction.owner() == Owner.RUN_UNKNOWN)
                         .count(),
                 wholeLog,
@@ -197,8 +200,8 @@ final class ScenarioPlayer {
     }
 
     /**
-     * Returns true if the judge knows the tables of the trigger. It must know them if no row names the workload's table: then the
-     * rows of all unknown tables count.
+     * Returns true if the judge receives the names of the trigger's tables. It needs them if no row names the workload's table:
+     * then the rows of all unknown tables count.
      */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
@@ -235,7 +238,7 @@ final class ScenarioPlayer {
         if (transaction.owner() == Owner.RUN) {
             reportedNumber = isReported ? transaction.id() + 1L : 0;
             writer.inserted(
-                    "t", transaction.rows().readStream().filter(Row::ofWorkload).count());
+                    "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
         writer.logged();
     }

@@ -34,8 +34,8 @@ class LedgerAllocationTest extends LedgerFixture {
 
     @Test
     void allocatesNothingWithoutWriters() {
-        StreamLedger drained =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
+        StreamLedger drained = new StreamLedger(
+                false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them

@@ -30,7 +30,8 @@ class LedgerHeartbeatTest extends LedgerFixture {
         heartbeat(2, 7);
         stream(3);
 
-        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("heartbeat 7 behind 7");
+        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender())
+                .isEqualTo("heartbeat 7 behind 7");
         assertThat(verdict(EXACT).others()).isZero();
         assertVerdict(COUNTS, Status.DUPLICATED, 0, 1, 0);
         assertVerdict(CONTINUITY, Status.DUPLICATED, 0, 1, 0);

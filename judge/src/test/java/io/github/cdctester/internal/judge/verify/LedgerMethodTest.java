@@ -138,7 +138,8 @@ class LedgerMethodTest extends LedgerFixture {
     /** Storing the order of each source needs more memory than storing its numbers. */
     @Test
     void usesCountsIfStreamSourcesFillMemory() {
-        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.ownTransactions());
+        StreamLedger narrow =
+                new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.ownTransactions());
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();

@@ -34,7 +34,8 @@ class StreamLedgerTest extends LedgerFixture {
     @Test
     void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
-        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
+        StreamLedger inGroup =
+                new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         inGroup.windowOpened();
         acknowledge(inGroup, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
@@ -63,8 +64,8 @@ class StreamLedgerTest extends LedgerFixture {
     @Test
     void countsRunOfTransactionsAtOnce() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
+        StreamLedger alone = new StreamLedger(
+                false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         alone.windowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
@@ -114,7 +115,8 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2, 3);
         stream(1, 2, 3, 2, 3);
 
-        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender()).isEqualTo(SOURCE + "2 again at :0");
+        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender())
+                .isEqualTo(SOURCE + "2 again at :0");
         assertVerdict(COUNTS, Status.DUPLICATED, 0, 2, 0);
         assertVerdict(CONTINUITY, Status.DUPLICATED, 0, 2, 0);
     }
@@ -210,7 +212,8 @@ class StreamLedgerTest extends LedgerFixture {
 
     @Test
     void ignoresTransactionsBeforeWindow() {
-        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
+        StreamLedger warm =
+                new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();

@@ -99,7 +99,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         if (row != null) {
             long stampBefore = before == null ? FRESH : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            open.add(new SnapshotRows.OpenVersion(key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
+            open.add(new SnapshotRows.OpenVersion(
+                    key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
         }
     }
 

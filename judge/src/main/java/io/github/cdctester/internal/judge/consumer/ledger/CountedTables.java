@@ -80,7 +80,9 @@ public final class CountedTables {
 
     /** Returns true while counted rows may still be discarded. */
     boolean isUndecided() {
-        return !workloadTableNamed && unknown <= MAX_UNDECIDED && stamps.tables().areKnown();
+        return !workloadTableNamed
+                && unknown <= MAX_UNDECIDED
+                && stamps.tables().areKnown();
     }
 
     /** Resets all counts. The record that a workload table was named is kept. */

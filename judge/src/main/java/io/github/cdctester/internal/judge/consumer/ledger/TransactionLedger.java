@@ -67,7 +67,8 @@ public final class TransactionLedger extends ConsumerLedger {
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
-            recordStored(pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
+            recordStored(
+                    pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
         }
     }
 

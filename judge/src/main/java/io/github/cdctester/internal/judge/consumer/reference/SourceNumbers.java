@@ -117,7 +117,9 @@ public final class SourceNumbers {
     /** Returns the log index of a number; -1 if it was not read. */
     public int indexOf(long number) {
         int range = rangeOf(number);
-        return range >= 0 && number - numbers[range] < lengths[range] ? (int) (indexes[range] + number - numbers[range]) : -1;
+        return range >= 0 && number - numbers[range] < lengths[range]
+                ? (int) (indexes[range] + number - numbers[range])
+                : -1;
     }
 
     /** Adds a new number with its log index; returns false if there is no memory. */

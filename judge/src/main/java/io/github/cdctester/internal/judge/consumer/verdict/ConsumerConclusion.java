@@ -128,7 +128,9 @@ public record ConsumerConclusion(
                     .with("first", consumer.firstUnreadable())
                     .with(
                             "gtidExample",
-                            printsLines ? null : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+                            printsLines
+                                    ? null
+                                    : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
         if (consumer.byOtherIdentity() > 0) {
             notes.add(Note.of(Code.CONSUMER_IDENTITY_CHANGED)

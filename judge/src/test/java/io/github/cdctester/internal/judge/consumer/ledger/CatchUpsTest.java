@@ -40,7 +40,8 @@ class CatchUpsTest {
         periods.looked(progressAt(3, 1.5));
         periods.faultEnds("kill a 2s", progressAt(3.5, 1.5));
         repeats = 7;
-        periods.looked(progressAt(4, 3.4)); // no longer late, but has reported only transactions from before the end of the fault
+        periods.looked(progressAt(
+                4, 3.4)); // no longer late, but has reported only transactions from before the end of the fault
         periods.looked(progressAt(4.5, 4));
         repeats = 9;
         periods.looked(progressAt(5, 5));

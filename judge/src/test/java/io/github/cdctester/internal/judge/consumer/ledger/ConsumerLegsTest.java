@@ -57,8 +57,8 @@ class ConsumerLegsTest {
     void countsLegsBelowZeroAndCoarseTimestamps() {
         List<Leg> legs = legs(COMMIT - 250_000, 0, 0, COMMIT + 8_000);
         assertThat(legs).extracting(Leg::resolutionMillis).containsOnly(1_000.0);
-        assertThat(legs.get(0).recordDelay().negatives()).isOne();
-        assertThat(legs.get(0).recordDelay().lowestMillis()).isEqualTo(-250.0);
+        assertThat(legs.get(0).delay().negatives()).isOne();
+        assertThat(legs.get(0).delay().lowestMillis()).isEqualTo(-250.0);
         assertThat(legs.get(1).delay().maxMillis()).isCloseTo(258, Percentage.withPercentage(0.1));
         assertThat(legs).extracting(Leg::from).containsExactly(Moment.COMMIT, Moment.SOURCE);
     }

@@ -106,8 +106,9 @@ public record ProbeUnits(Map<String, String> units) {
         String displayUnit = displayUnit(unit, value);
         String symbol = displayText(displayUnit);
         double scaled = value * factor(displayUnit);
-        double number =
-                displayUnit.equals(unit) ? Rounded.value(scaled) : scaled; // binary sizes such as 22.375 GiB are not rounded
+        double number = displayUnit.equals(unit)
+                ? Rounded.value(scaled)
+                : scaled; // binary sizes such as 22.375 GiB are not rounded
         String digits = PlainText.grouped(PlainText.number(number));
         return symbol.isEmpty() ? digits : digits + " " + symbol;
     }

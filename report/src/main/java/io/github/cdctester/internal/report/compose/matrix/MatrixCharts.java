@@ -82,7 +82,10 @@ final class MatrixCharts {
                     + row.filter(one -> one.reduced() != null)
                             .map(one -> ", reduced by " + cells.reductionText(row))
                             .orElse("");
-            line.add(index, ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)), words);
+            line.add(
+                    index,
+                    ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)),
+                    words);
             Spread spread = row.map(MatrixRow::spread).orElse(null);
             if (spread != null && row.get().runs() > 1) {
                 line.bar(

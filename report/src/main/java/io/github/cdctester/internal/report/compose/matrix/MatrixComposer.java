@@ -94,8 +94,9 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     protected List<Section> sections() {
         MatrixCharts charts = new MatrixCharts(cells);
         List<Section> sections = new ArrayList<>();
-        List<Block> summary =
-                cells.comparesSettings() ? List.of(charts.summary(), tables.summary(), problems()) : List.of(problems());
+        List<Block> summary = cells.comparesSettings()
+                ? List.of(charts.summary(), tables.summary(), problems())
+                : List.of(problems());
         sections.add(new Section("summary", tables.summaryTitle(), null, summary));
         consumers.ifPresent(
                 table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));

@@ -102,11 +102,13 @@ final class MatrixTables {
     }
 
     /** Returns a cell with the QPS and a second line. Missing runs are noted in it. */
-    private Cell queries(String load, String label, String setting, Optional<MatrixRow> found, @Nullable String secondLine) {
+    private Cell queries(
+            String load, String label, String setting, Optional<MatrixRow> found, @Nullable String secondLine) {
         String missingRuns = cells.missingRuns(load, label, setting);
         String text = MatrixCells.queries(found);
         if (missingRuns == null) {
-            return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(found)).below(secondLine);
+            return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(found))
+                    .below(secondLine);
         }
         boolean known = found.map(MatrixRow::queriesPerSecond).isPresent();
         return Cell.of(known ? text : missingRuns, Tone.UNSURE)

@@ -88,7 +88,10 @@ final class ConsumerTables {
             .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> fault(snapshot.lost()))
             .add(Column.count("repeated", "changes repeated"), fault(Snapshot::repeated))
             .add(Column.count("differing", "differing").in(1), fault(Snapshot::differing))
-            .add(Column.count("surplus", "surplus").in(1), ConsumerResult::snapshot, snapshot -> fault(snapshot.surplus()));
+            .add(
+                    Column.count("surplus", "surplus").in(1),
+                    ConsumerResult::snapshot,
+                    snapshot -> fault(snapshot.surplus()));
 
     private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)

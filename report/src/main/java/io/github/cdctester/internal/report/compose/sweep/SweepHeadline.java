@@ -125,14 +125,17 @@ final class SweepHeadline {
             return "Delay " + delayAtSize(measured.get(0)) + ", " + delayAtSize(measured.get(measured.size() - 1));
         }
         if (firstOverloaded.isPresent()) {
-            return lastKeptUp.map(row -> "Keeps up to " + steps.text(row) + ", falls behind at "
+            return lastKeptUp
+                    .map(row -> "Keeps up to " + steps.text(row) + ", falls behind at "
                             + firstOverloaded.get().label())
                     .orElse("Falls behind at " + steps.text(firstOverloaded.get()));
         }
         boolean keepsUpAlways = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return keepsUpAlways
                 ? "Keeps up at every step, up to " + steps.text(measured.get(measured.size() - 1))
-                : lastKeptUp.map(row -> "Keeps up to " + steps.text(row)).orElse("Not known whether the stream keeps up");
+                : lastKeptUp
+                        .map(row -> "Keeps up to " + steps.text(row))
+                        .orElse("Not known whether the stream keeps up");
     }
 
     /** Describes the delay at one transaction size. A large transaction always delays the stream, so only the duration matters. */

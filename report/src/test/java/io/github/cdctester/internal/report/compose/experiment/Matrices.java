@@ -111,8 +111,11 @@ public final class Matrices {
     private static CellResult cell(int number, CellKey key, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(key.label());
         double max = MAX[workloads.indexOf(key.workload())];
-        double queries =
-                max * threads / (threads + 6) * REMAINING_SHARES.get(key.setting()) * Math.exp(0.03 * random.nextGaussian());
+        double queries = max
+                * threads
+                / (threads + 6)
+                * REMAINING_SHARES.get(key.setting())
+                * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
                 new Trial(
                                 number,
@@ -151,8 +154,8 @@ public final class Matrices {
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
-        Map<Place, List<Double>> runs = new LinkedHashMap<>();
-        Map<Place, List<Double>> cpu = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> runs = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> cpu = new LinkedHashMap<>();
         cells.stream()
                 .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                 .forEach(cell -> {
@@ -162,7 +165,7 @@ public final class Matrices {
                     cpu.computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
-        Map<Place, Reduction> reductions = reductions(runs);
+        Map<CellKey, Reduction> reductions = reductions(runs);
         List<MatrixRow> rows = new ArrayList<>();
         for (String workload : workloads) {
             for (String label : labels) {
@@ -191,11 +194,11 @@ public final class Matrices {
         return rows;
     }
 
-    private static Map<Place, Reduction> reductions(Map<Place, List<Double>> runs) {
-        Map<Place, Reduction> reductions = new LinkedHashMap<>();
+    private static Map<CellKey, Reduction> reductions(Map<CellKey, List<Double>> runs) {
+        Map<CellKey, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =
                 NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
-        List<Place> compared = new ArrayList<>();
+        List<CellKey> compared = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         runs.forEach((key, values) -> {
             List<Double> baseline = runs.get(new CellKey(key.workload(), key.label(), "pfsoff"));

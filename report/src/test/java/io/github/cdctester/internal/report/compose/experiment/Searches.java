@@ -27,7 +27,8 @@ public final class Searches {
     public static final String LIMIT = "delay.p99<500ms";
 
     /** A trial: its rate, outcome, growth of the backlog in percent, and the p50 and p99 of the delay in milliseconds. */
-    private record TriedRate(double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
+    private record TriedRate(
+            double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
 
     private static final List<TriedRate> TRIED = List.of(
             new TriedRate(100, Purpose.RAMP, TrialOutcome.HELD, 0.5, 2.779, 26.271),

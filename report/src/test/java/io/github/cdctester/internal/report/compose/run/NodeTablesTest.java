@@ -86,8 +86,9 @@ class NodeTablesTest {
 
     @Test
     void listsNodesWithLongestLatency() {
-        Table table =
-                workTable(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::nodeWithLatency).toList());
+        Table table = workTable(IntStream.rangeClosed(1, 60)
+                .mapToObj(NodeTablesTest::nodeWithLatency)
+                .toList());
         assertThat(table.rows()).hasSize(50);
         assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.60:7070");
         assertThat(TableTexts.row(table, 49)).startsWith("10.0.0.11:7070");
