@@ -14,10 +14,10 @@ final class BoundedLines {
 
     interface Visitor {
 
-        void line(String text, long bytes);
+        void onLine(String text, long bytes);
 
         /** Receives the beginning of a line that exceeds the limit, and its length. */
-        void tooLong(String beginning, long bytes);
+        void onTooLong(String beginning, long bytes);
 
         /** Called when no further input is available at the moment, and at the end. */
         void onInputPaused();
@@ -88,10 +88,10 @@ final class BoundedLines {
     private void passLine(int endBytes) {
         long bytes = length + dropped + endBytes;
         if (dropped > 0) {
-            visitor.tooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+            visitor.onTooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
             int to = length > 0 && part[length - 1] == '\r' ? length - 1 : length;
-            visitor.line(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
+            visitor.onLine(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
         }
         length = 0;
         dropped = 0;

@@ -282,13 +282,13 @@ public final class ConsumerLines {
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
-        firstLine = firstLine.isEmpty() ? UnreadableLine.beginning(line) : firstLine;
+        firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
         if (problem == null) {
             judged.lines(1, 0, false, null);
             return;
         }
         unreadable++;
-        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginning(line));
+        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
         firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
         judged.lines(1, 1, problem.isOfChange(), found.text());
     }
@@ -345,13 +345,13 @@ public final class ConsumerLines {
     public void part(InputStream in) throws IOException {
         new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
                     @Override
-                    public void line(String text, long bytes) {
+                    public void onLine(String text, long bytes) {
                         probe.bytes(bytes);
                         readLine("", "", text, 0);
                     }
 
                     @Override
-                    public void tooLong(String beginning, long bytes) {
+                    public void onTooLong(String beginning, long bytes) {
                         probe.bytes(bytes);
                         count(Problem.TOO_LONG, beginning);
                     }

@@ -65,7 +65,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
         }
     }
 
-    static String beginning(String line) {
+    static String beginningOf(String line) {
         return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
     }
 

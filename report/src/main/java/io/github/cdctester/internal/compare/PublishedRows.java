@@ -249,24 +249,24 @@ public final class PublishedRows {
             case "losses" ->
                 String.join(
                         ", ", consumers(one -> one.name() + " " + one.verdict().status()));
-            default -> recorded(condition);
+            default -> conditionText(condition);
         };
     }
 
     /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
-    private String recorded(String condition) {
+    private String conditionText(String condition) {
         String form = forms.getOrDefault(condition, "");
         String parts = Stream.of(form.split("; "))
                 .filter(part -> SETTING.matcher(part)
                         .results()
-                        .noneMatch(name -> recorded(name).isEmpty()))
-                .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(recorded(name))))
+                        .noneMatch(name -> settingValues(name).isEmpty()))
+                .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(settingValues(name))))
                 .collect(Collectors.joining("; "));
         return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
     /** Returns the recorded values of a setting. The name is the full name or its last parts. */
-    private String recorded(MatchResult name) {
+    private String settingValues(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
                 .filter(one -> ("." + one.getKey()).endsWith("." + name.group(1)))

@@ -110,7 +110,7 @@ public final class SideBySide {
     /** Returns the pairs of each value. A value without a number on both sides is left out, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
-        for (ComparedValue value : spec.values(usual())) {
+        for (ComparedValue value : spec.values(defaultValueNames())) {
             List<ValuePair> ofSteps = steps().stream()
                     .map(step -> new ValuePair(
                             step(step),
@@ -124,7 +124,7 @@ public final class SideBySide {
                 throw new InvalidPlanException(
                         "a value to compare",
                         value.name(),
-                        "one that " + before.kind() + " has, such as " + String.join(", ", usual()));
+                        "one that " + before.kind() + " has, such as " + String.join(", ", defaultValueNames()));
             }
             if (isRequested || ofSteps.stream().anyMatch(ValuePair::isKnown)) {
                 pairs.put(value.name(), ofSteps);
@@ -133,7 +133,7 @@ public final class SideBySide {
         return pairs;
     }
 
-    private List<String> usual() {
+    private List<String> defaultValueNames() {
         return Stream.concat(before.usual().stream(), after.usual().stream())
                 .distinct()
                 .toList();

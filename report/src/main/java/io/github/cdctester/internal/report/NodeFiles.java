@@ -141,8 +141,8 @@ public final class NodeFiles implements AutoCloseable {
                     count(metric.column(), counts.get(metric));
                 }
             }
-            buckets("latency", durations.latency());
-            buckets("startDelay", durations.startDelay());
+            writeBuckets("latency", durations.latency());
+            writeBuckets("startDelay", durations.startDelay());
             byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             text.setLength(0);
             to.write(bytes); // complete lines of one second, so that a kill leaves no partial line
@@ -152,7 +152,7 @@ public final class NodeFiles implements AutoCloseable {
             text.append(start).append(metric).append(",,,").append(count).append('\n');
         }
 
-        private void buckets(String metric, Distribution values) {
+        private void writeBuckets(String metric, Distribution values) {
             values.forEachBucket((from, to, count) -> text.append(start)
                     .append(metric)
                     .append(',')

@@ -38,7 +38,7 @@ final class ImageReplay {
     }
 
     /** Applies a transaction. {@code changed} contains its changes to rows of the followed tables, at least one. */
-    void transaction(List<RowChange> changed, Supplier<String> transactionName) {
+    void applyTransaction(List<RowChange> changed, Supplier<String> transactionName) {
         transactions++;
         changes += changed.size();
         long fingerprint = RowChange.fingerprint(changed);

@@ -173,7 +173,7 @@ public final class Replay extends ShapedRows {
             return;
         }
         if (gaveUp == null) {
-            replay.transaction(open, () -> describe(high, low, tag, number));
+            replay.applyTransaction(open, () -> describe(high, low, tag, number));
             if (budget.isExceeded()) {
                 giveUp(budget.exceeded());
                 images.values().forEach(TableImage::clear);

@@ -183,11 +183,11 @@ class ImageReplayTest {
 
     @Test
     void ignoresChangesOlderThanImageIfAllowed() {
-        ImageReplay elsewhere = new ImageReplay(new BalanceCheck(List.of(), images), true);
-        elsewhere.transaction(
+        ImageReplay otherReplay = new ImageReplay(new BalanceCheck(List.of(), images), true);
+        otherReplay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
-        assertThat(elsewhere.findings().gaps().count()).isZero();
-        replay.transaction(
+        assertThat(otherReplay.findings().gaps().count()).isZero();
+        replay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
         assertThat(replay.findings().gaps().count()).isOne();
     }
@@ -204,7 +204,7 @@ class ImageReplayTest {
 
     private void applyTransaction(List<RowChange> changed) {
         number++;
-        replay.transaction(changed, () -> "transaction " + number);
+        replay.applyTransaction(changed, () -> "transaction " + number);
     }
 
     /** Executes a transfer on the server, independent of its arrival. */

@@ -47,7 +47,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
     public void empty(Receiver receiver) {
-        all.forEach(lane -> lane.empty(receiver));
+        all.forEach(lane -> lane.drainTo(receiver));
     }
 
     /**
@@ -64,43 +64,43 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
         @Override
         public void committed(long high, long low, String tag, long number, long micros) {
             if (byGtid) {
-                lane.committed(high, low, tag, number, micros);
+                lane.addCommit(high, low, tag, number, micros);
             }
         }
 
         @Override
         public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-            lane.stampedCommit(high, low, tag, byGtid ? number : 0, sequence, rows, micros);
+            lane.addStampedCommit(high, low, tag, byGtid ? number : 0, sequence, rows, micros);
         }
 
         @Override
         public void unknown(long sequence) {
-            lane.unknown(sequence);
+            lane.addUnknown(sequence);
         }
 
         @Override
         public void onWritersLost(int firstWriter, int writers) {
-            lane.onWritersLost(firstWriter, writers);
+            lane.addLostWriters(firstWriter, writers);
         }
     }
 
     @Override
     public void committed(long high, long low, String tag, long number) {
-        lanes.get().committed(high, low, tag, number, clock.epochMicros());
+        lanes.get().addCommit(high, low, tag, number, clock.epochMicros());
     }
 
     @Override
     public void stamped(long sequence, long rows) {
-        lanes.get().stamped(sequence, rows, clock.epochMicros());
+        lanes.get().addStamp(sequence, rows, clock.epochMicros());
     }
 
     @Override
     public void unstamped() {
-        lanes.get().unstamped();
+        lanes.get().addUnstamped();
     }
 
     @Override
     public void unknown(long sequence) {
-        lanes.get().unknown(sequence);
+        lanes.get().addUnknown(sequence);
     }
 }

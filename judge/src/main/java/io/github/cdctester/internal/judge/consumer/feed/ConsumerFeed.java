@@ -65,7 +65,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     /** Moves all reports to a receiver. Call it from one thread at a time. */
     public void empty(Receiver receiver) {
-        lane.empty(receiver);
+        lane.drainTo(receiver);
     }
 
     @Override
@@ -81,7 +81,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         } else if (name.identity() == Identity.POSITION) {
             recordPosition(name.text(), name.number(), times);
         } else {
-            onAdded(lane.gtid(name.high(), name.low(), name.text(), name.number(), recordArrival(), times));
+            onAdded(lane.addGtid(name.high(), name.low(), name.text(), name.number(), recordArrival(), times));
         }
     }
 
@@ -95,7 +95,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
-            onAdded(lane.position(file, position, recordArrival(), times));
+            onAdded(lane.addPosition(file, position, recordArrival(), times));
         }
     }
 
@@ -123,13 +123,13 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (snapshot || event == RowEvent.WRITTEN) {
-            onAdded(lane.row(event, table, key, sequence, recordArrival(), times));
+            onAdded(lane.addRow(event, table, key, sequence, recordArrival(), times));
         }
     }
 
     /** Records the number of rows with this stamp that one of several streams delivered. */
     public void part(int stream, String name, long sequence, long rows) {
-        onAdded(lane.part(stream, name, sequence, rows, recordArrival()));
+        onAdded(lane.addPart(stream, name, sequence, rows, recordArrival()));
     }
 
     @Override
@@ -142,7 +142,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     private void unreadable(long count, boolean isChange, String first) {
         recordArrival();
-        onAdded(lane.unreadable(count, isChange, first));
+        onAdded(lane.addUnreadable(count, isChange, first));
     }
 
     private long recordArrival() {

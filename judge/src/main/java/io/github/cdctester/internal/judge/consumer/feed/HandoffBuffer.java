@@ -83,7 +83,7 @@ abstract class HandoffBuffer<R> {
     abstract void deliver(int kind, Entries entry, R receiver);
 
     /** Passes all entries to a receiver and drops them. Call it from one thread at a time. */
-    final void empty(R receiver) {
+    final void drainTo(R receiver) {
         Entries from = take();
         try {
             while (from.hasNext()) {

@@ -25,11 +25,11 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         private static final int VERSION = 0;
         private static final int END = 1;
 
-        synchronized void version(long key, long id, long before, long place, long count) {
+        synchronized void addVersion(long key, long id, long before, long place, long count) {
             begin(VERSION).add(key).add(id).add(before).add(place).add(count);
         }
 
-        synchronized boolean transactionEnded() {
+        synchronized boolean addEnd() {
             begin(END);
             return isLong();
         }
@@ -59,7 +59,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     /** Moves all versions to a receiver. Call it from one thread at a time. */
     public void empty(RowVersions receiver) {
-        lane.empty(receiver);
+        lane.drainTo(receiver);
     }
 
     /** Returns the version id of a delete: the bitwise complement of the deleted row's stamp. */
@@ -124,12 +124,12 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void version(long key, long id, long before, long place, long count) {
-        lane.version(key, id, before, place, count);
+        lane.addVersion(key, id, before, place, count);
     }
 
     @Override
     public void transactionEnded() {
-        if (lane.transactionEnded()) {
+        if (lane.addEnd()) {
             onFull.run();
         }
     }

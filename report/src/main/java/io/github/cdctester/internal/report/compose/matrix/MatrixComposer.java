@@ -111,12 +111,12 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             }
             sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
         }
-        Table remarkable = tables.remarkable();
+        Table remarks = tables.remarks();
         sections.add(new Section(
                 "cells",
                 "Cells",
                 null,
-                remarkable.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarkable)));
+                remarks.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarks)));
         sections.add(new Section(
                 "about", "How it was measured", null, List.of(order(), noise(), method(), notes(Severity.INFO))));
         return sections;

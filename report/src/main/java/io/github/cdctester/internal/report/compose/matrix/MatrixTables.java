@@ -125,7 +125,7 @@ final class MatrixTables {
     }
 
     /** Returns the cells with failures or remarks; the other tables omit these details. */
-    Table remarkable() {
+    Table remarks() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())
                 .add("setting", CellResult::setting)

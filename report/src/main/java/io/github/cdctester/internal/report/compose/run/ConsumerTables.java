@@ -255,11 +255,11 @@ final class ConsumerTables {
 
     static Facts facts(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        firstConsumers(run).forEach(consumer -> facts(consumer, facts));
+        firstConsumers(run).forEach(consumer -> addFacts(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 
-    private static void facts(ConsumerResult consumer, Facts.Builder facts) {
+    private static void addFacts(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
         String found = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
         facts.add("consumer", found, VerdictCell.tone(verdict.status()));

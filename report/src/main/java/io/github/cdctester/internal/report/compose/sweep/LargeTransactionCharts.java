@@ -38,7 +38,7 @@ final class LargeTransactionCharts {
 
     /** Returns the charts; none if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
-        if (!steps.variesTransactionSize() || steps.measured().isEmpty()) {
+        if (!steps.variesTransactionSize() || steps.measuredRows().isEmpty()) {
             return List.of();
         }
         List<Series> delays = new ArrayList<>();
@@ -74,7 +74,7 @@ final class LargeTransactionCharts {
 
     private static Axis sizes(SweepSteps steps) {
         return ChartAxes.decades(
-                "size", "MB", steps.measured().stream().mapToDouble(LargeTransactionCharts::megabytes));
+                "size", "MB", steps.measuredRows().stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
     private static double megabytes(SweepRow row) {

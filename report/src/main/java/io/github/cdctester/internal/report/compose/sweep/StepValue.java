@@ -36,7 +36,7 @@ record StepValue(ResultValue value, String role) {
 
     List<Series> lineOver(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
         SeriesBuilder points = new SeriesBuilder();
-        steps.measured().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
+        steps.measuredRows().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
         return points.series(value.label(), Shape.SCATTER_LINE, role, 0);
     }
 

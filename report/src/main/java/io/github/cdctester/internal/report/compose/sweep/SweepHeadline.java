@@ -45,7 +45,7 @@ final class SweepHeadline {
     SweepHeadline(SweepSteps steps) {
         this.steps = steps;
         sweep = steps.sweep();
-        measured = steps.measured();
+        measured = steps.measuredRows();
         firstOverloaded = steps.firstOverloaded();
         lastKeptUp = steps.lastKeptUp();
         worst = steps.runs().runs().stream()

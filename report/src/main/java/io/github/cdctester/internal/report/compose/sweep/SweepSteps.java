@@ -40,13 +40,13 @@ record SweepSteps(SweepResult sweep) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
 
-    List<SweepRow> measured() {
+    List<SweepRow> measuredRows() {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
 
     /** Returns the first step with which the stream did not keep up. */
     Optional<SweepRow> firstOverloaded() {
-        return measured().stream()
+        return measuredRows().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
@@ -54,7 +54,7 @@ record SweepSteps(SweepResult sweep) {
     /** Returns the last step below {@link #firstOverloaded()} with which the stream kept up. */
     Optional<SweepRow> lastKeptUp() {
         int below = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
-        return measured().stream()
+        return measuredRows().stream()
                 .filter(row -> row.step() < below && row.limitedBy() == LimitedBy.NONE)
                 .reduce((first, second) -> second);
     }

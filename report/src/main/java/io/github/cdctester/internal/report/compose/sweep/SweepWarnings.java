@@ -44,7 +44,7 @@ final class SweepWarnings {
     }
 
     private void addNoise() {
-        if (steps.measured().isEmpty()) {
+        if (steps.measuredRows().isEmpty()) {
             return;
         }
         if (sweep.repeats() == 1) {
