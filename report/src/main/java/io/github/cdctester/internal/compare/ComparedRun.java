@@ -42,8 +42,8 @@ record ComparedRun(
 
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
-                value -> value.in(run),
-                value -> value.number() != null || value.in(run) != null,
+                value -> value.valueIn(run),
+                value -> value.number() != null || value.valueIn(run) != null,
                 hasOthers(run),
                 1,
                 "",
@@ -73,7 +73,7 @@ record ComparedRun(
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> others, String step) {
         return new ComparedRun(
-                value -> value.number() == null ? others.get(value.name()) : value.in(plan.whole()),
+                value -> value.number() == null ? others.get(value.name()) : value.valueIn(plan.whole()),
                 value -> value.number() != null || others.containsKey(value.name()),
                 false,
                 1,
@@ -89,7 +89,7 @@ record ComparedRun(
         Predicate<ComparedValue> names = value -> value.number() != null
                 && (value.number().isOfStream() || writes && value.number().isOfWrites());
         return new ComparedRun(
-                value -> names.test(value) ? value.in(phase.result()) : null,
+                value -> names.test(value) ? value.valueIn(phase.result()) : null,
                 names,
                 hasOthers(phase.result()),
                 1,

@@ -51,7 +51,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
     /** Returns the number in a run's result; {@code null} if the run does not have it. */
     @Nullable
-    Double in(RunResult run) {
+    Double valueIn(RunResult run) {
         return number != null
                 ? number.in(run)
                 : run.summary().probes().stream()

@@ -68,8 +68,7 @@ final class ScenarioPlayer {
         settings = scenario.settings();
         schedule = new Random(scenario.schedule());
         stamps = new long
-                [scenario.transactions()
-                                .stream()
+                [scenario.transactions().stream()
                                 .mapToInt(Transaction::id)
                                 .max()
                                 .orElse(0)
@@ -131,8 +130,7 @@ final class ScenarioPlayer {
     }
 
     private JudgedRun judgedRun() {
-        List<Transaction> measured = scenario.transactions()
-                .stream()
+        List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp())
                 .toList();
         boolean wholeLog = measured.stream()

@@ -83,8 +83,8 @@ public final class LogFeed implements TransactionWatch {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        boolean isLong =
-                lane.addTransaction(high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
+        boolean isLong = lane.addTransaction(
+                high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
         committedMicros = CommitTimes.UNKNOWN;
         if (isLong) {
             onFull.run();

@@ -32,7 +32,8 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    synchronized boolean addRow(RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
+    synchronized boolean addRow(
+            RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
         addTimes(times);
         begin(ROW).add(event.ordinal()).add(table).add(key).add(sequence).add(micros);
         return isLong();

@@ -21,8 +21,8 @@ public final class ConsumerTimeline {
     private long transactions;
     private long takenTransactions;
     private long windowEndMicros = Long.MAX_VALUE;
-    private long inWindow;
-    private long carriedOver;
+    private long reportedInWindow;
+    private long earlierReportedInWindow;
     private long lastMicros;
 
     /** Records the delay of a transaction, and its legs if the report times are set. */
@@ -45,7 +45,7 @@ public final class ConsumerTimeline {
     /** Counts a completely reported transaction of this run; {@code micros} is its report time. */
     void recordTransaction(long micros) {
         transactions++;
-        inWindow += micros <= windowEndMicros ? 1 : 0;
+        reportedInWindow += micros <= windowEndMicros ? 1 : 0;
         lastMicros = Math.max(lastMicros, micros);
     }
 
@@ -56,7 +56,7 @@ public final class ConsumerTimeline {
 
     /** Counts a transaction that was committed before the measured part, at its first report. */
     void recordEarlier(long micros) {
-        carriedOver += micros <= windowEndMicros ? 1 : 0;
+        earlierReportedInWindow += micros <= windowEndMicros ? 1 : 0;
     }
 
     public void windowCloses(long micros) {
@@ -65,7 +65,7 @@ public final class ConsumerTimeline {
 
     /** Returns the number of transactions reported during the measured part, including those committed before it. */
     public long arrivedInWindow() {
-        return inWindow + carriedOver;
+        return reportedInWindow + earlierReportedInWindow;
     }
 
     /**
@@ -74,22 +74,22 @@ public final class ConsumerTimeline {
      * @param shown all completely reported transactions of this run
      */
     public Drain drain(long shown) {
-        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
+        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - reportedInWindow));
     }
 
     public void windowOpens() {
-        recount();
+        clearCounts();
         seconds.clear();
         takenTransactions = transactions;
     }
 
     /** Discards the delays and the counts of the measured part so far. */
-    void recount() {
-        carriedOver = 0;
+    void clearCounts() {
+        earlierReportedInWindow = 0;
         delays.take();
         legs.clear();
         all = Distribution.EMPTY;
-        inWindow = 0;
+        reportedInWindow = 0;
     }
 
     /**

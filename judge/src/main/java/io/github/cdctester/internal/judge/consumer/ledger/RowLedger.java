@@ -302,7 +302,7 @@ public final class RowLedger extends ConsumerLedger {
     private void recount() {
         super.writeWindowOpens();
         forget();
-        timeline().recount();
+        timeline().clearCounts();
     }
 
     private void forget() {

@@ -18,7 +18,7 @@ public final class CommitTimes {
     private final LedgerMemory memory;
     private final List<long @Nullable []> chunks = new ArrayList<>();
     private int firstKept;
-    private boolean forgotten;
+    private boolean dropped;
 
     public CommitTimes(LedgerMemory memory) {
         this.memory = memory;
@@ -33,7 +33,7 @@ public final class CommitTimes {
         if (chunk != null) {
             chunk[index & CHUNK - 1] = micros;
         } else {
-            forgotten = true;
+            dropped = true;
         }
     }
 
@@ -50,7 +50,7 @@ public final class CommitTimes {
         if (firstKept >= chunks.size()) {
             return false;
         }
-        forgotten |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
+        dropped |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
         return true;
     }
 
@@ -71,6 +71,6 @@ public final class CommitTimes {
 
     /** Returns true if commit times were dropped that may have been needed. */
     public boolean isIncomplete() {
-        return forgotten;
+        return dropped;
     }
 }

@@ -68,8 +68,8 @@ public final class SourceNumbers {
 
     /** Removes a pending number; returns the time of its acknowledgement, or {@link CommitTimes#UNKNOWN}. */
     long removePending(long number) {
-        int at = pending.find(number);
-        long micros = at == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(at);
+        int slot = pending.find(number);
+        long micros = slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(slot);
         pending.remove(number);
         return micros;
     }
@@ -94,8 +94,8 @@ public final class SourceNumbers {
 
     /** Removes and returns the stamp of a transaction; 0 if there is none. */
     public long removeStamp(long number) {
-        int at = stamps.find(number);
-        long sequence = at == LongPairMap.NONE ? 0 : stamps.first(at);
+        int slot = stamps.find(number);
+        long sequence = slot == LongPairMap.NONE ? 0 : stamps.first(slot);
         stamps.remove(number);
         return sequence;
     }
@@ -137,13 +137,13 @@ public final class SourceNumbers {
             indexes = Arrays.copyOf(indexes, 2 * ranges);
             lengths = Arrays.copyOf(lengths, 2 * ranges);
         }
-        int at = range + 1;
-        System.arraycopy(numbers, at, numbers, at + 1, ranges - at);
-        System.arraycopy(indexes, at, indexes, at + 1, ranges - at);
-        System.arraycopy(lengths, at, lengths, at + 1, ranges - at);
-        numbers[at] = number;
-        indexes[at] = index;
-        lengths[at] = 1;
+        int newRange = range + 1;
+        System.arraycopy(numbers, newRange, numbers, newRange + 1, ranges - newRange);
+        System.arraycopy(indexes, newRange, indexes, newRange + 1, ranges - newRange);
+        System.arraycopy(lengths, newRange, lengths, newRange + 1, ranges - newRange);
+        numbers[newRange] = number;
+        indexes[newRange] = index;
+        lengths[newRange] = 1;
         ranges++;
         return true;
     }
