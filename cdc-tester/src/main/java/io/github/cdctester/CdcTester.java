@@ -22,7 +22,7 @@ public final class CdcTester {
      * @return a builder, which needs at least an endpoint
      */
     public static PlanBuilder plan() {
-        return new PlanBuilder(RunKeeper.NOBODY);
+        return new PlanBuilder(RunKeeper.UNTRACKED);
     }
 
     /**
@@ -108,7 +108,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult drain() {
-            return keeper.run(draft.planned(draft.reading(), true));
+            return keeper.run(draft.planned(draft.drainPlan(), true));
         }
 
         /**
@@ -119,7 +119,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the tables cannot be created
          */
         public List<Check> prepare() {
-            return draft.writing().prepare();
+            return draft.runWithWorkload().prepare();
         }
 
         /**
@@ -133,7 +133,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if a table cannot be dropped
          */
         public int cleanup() {
-            return draft.writing().cleanup();
+            return draft.runWithWorkload().cleanup();
         }
 
         /**
@@ -146,7 +146,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the server cannot be queried
          */
         public List<String> foreignTables() {
-            return draft.writing().foreignTables();
+            return draft.runWithWorkload().foreignTables();
         }
     }
 }

@@ -144,7 +144,7 @@ public final class FindMaxBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the search could not start
      */
     public FindMaxResult run() {
-        Plan base = plan.draft.written();
+        Plan base = plan.draft.planWithWorkload();
         FindMaxPlan search =
                 new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, then);
         return new FindMax(search, plan.draft.settings(base, false), listener).run();

@@ -76,7 +76,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @param load load of the background, with its own workers
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
-        draft.more.removeIf(NamedLoad::background);
+        draft.furtherLoads.removeIf(NamedLoad::background);
         return load(NamedLoad.background(spec, load));
     }
 
@@ -90,7 +90,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      */
     public PlanBuilder load(NamedLoad one) {
         draft.workloads.of(one.workload());
-        draft.more.add(one);
+        draft.furtherLoads.add(one);
         return this;
     }
 
@@ -118,7 +118,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @param measure length of the measured part
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(draft.within(warmUp, measure));
+        return window(draft.windowWithTimes(warmUp, measure));
     }
 
     /** Sets the stream: source, start position, reader and delay source. */
@@ -258,7 +258,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
-        draft.judge(probes);
+        draft.addConsumers(probes);
         return this;
     }
 
@@ -270,7 +270,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerSpec... specs) {
-        draft.start(List.of(specs));
+        draft.addStartedConsumers(List.of(specs));
         return this;
     }
 
@@ -342,7 +342,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {
-        draft.probe(List.of(ProbeReader.line(name, source)));
+        draft.addProbes(List.of(ProbeReader.line(name, source)));
         return this;
     }
 
@@ -353,7 +353,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if the file cannot be read, or a probe is wrong
      */
     public PlanBuilder probes(Path file) {
-        draft.probe(ProbeReader.file(file));
+        draft.addProbes(ProbeReader.file(file));
         return this;
     }
 }

@@ -51,7 +51,7 @@ final class PlanDraft {
     LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
     LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     Window window = Window.DEFAULT;
-    final List<NamedLoad> more = new ArrayList<>();
+    final List<NamedLoad> furtherLoads = new ArrayList<>();
     LoadWorkloads workloads = new LoadWorkloads();
     SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     Verification verification = Verification.AUTO;
@@ -87,7 +87,7 @@ final class PlanDraft {
     StopSignal stop;
 
     Plan plan() {
-        List<NamedLoad> loads = new ArrayList<>(more);
+        List<NamedLoad> loads = new ArrayList<>(furtherLoads);
         if (workload != null) {
             loads.add(0, NamedLoad.of(workload, load));
         }
@@ -108,7 +108,7 @@ final class PlanDraft {
     }
 
     /** Returns the plan for reading the same stream without writing. */
-    Plan reading() {
+    Plan drainPlan() {
         Window drainWindow = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
@@ -137,13 +137,13 @@ final class PlanDraft {
     }
 
     /** Adds probes. Rejects duplicate names. */
-    void probe(List<ProbeSpec> more) {
+    void addProbes(List<ProbeSpec> more) {
         probes.addAll(more);
         ProbePlan.check(probes);
     }
 
     /** Returns the current window with other times. */
-    Window within(Window.WarmUp warmUp, Window.Measure measure) {
+    Window windowWithTimes(Window.WarmUp warmUp, Window.Measure measure) {
         return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
     }
 
@@ -152,9 +152,9 @@ final class PlanDraft {
     }
 
     private void refuseUnknownConsumer(Limit limit) {
-        String named = limit.consumer().orElse(null);
+        String consumerName = limit.consumer().orElse(null);
         List<String> names = judged().stream().map(ConsumerProbe::name).toList();
-        if (named != null && !names.contains(named)) {
+        if (consumerName != null && !names.contains(consumerName)) {
             throw new InvalidPlanException(
                     "failIf",
                     "'" + limit + "'",
@@ -164,14 +164,14 @@ final class PlanDraft {
         }
     }
 
-    void judge(ConsumerProbe... probes) {
+    void addConsumers(ConsumerProbe... probes) {
         for (ConsumerProbe probe : probes) {
             refuseUsedName(probe.name());
             consumers.add(probe);
         }
     }
 
-    void start(List<ConsumerSpec> specs) {
+    void addStartedConsumers(List<ConsumerSpec> specs) {
         for (ConsumerSpec spec : specs) {
             refuseUsedName(spec.name());
             consumerSpecs.add(spec);
@@ -189,7 +189,7 @@ final class PlanDraft {
     }
 
     /** Returns the plan; throws if it has no workload. */
-    Plan written() {
+    Plan planWithWorkload() {
         Plan plan = plan();
         if (!plan.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
@@ -197,8 +197,8 @@ final class PlanDraft {
         return plan;
     }
 
-    PlannedRun writing() {
-        return planned(written(), false);
+    PlannedRun runWithWorkload() {
+        return planned(planWithWorkload(), false);
     }
 
     /** Returns the run with the workloads created so far. A later run creates new workloads. */
@@ -213,9 +213,9 @@ final class PlanDraft {
     }
 
     /** Returns the settings for a plan file, which contains the loads. */
-    RunSettings around(ScenarioFile file, Endpoint server) {
-        if (workload != null || !more.isEmpty()) {
-            String name = workload == null ? more.get(0).name() : workload.name();
+    RunSettings settingsForFile(ScenarioFile file, Endpoint server) {
+        if (workload != null || !furtherLoads.isEmpty()) {
+            String name = workload == null ? furtherLoads.get(0).name() : workload.name();
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
         }
         refuseWithFile("window", !window.equals(Window.DEFAULT));

@@ -111,10 +111,10 @@ public final class PlanFile {
      * @throws RunFailedException if the server or a probe does not answer, or the server lacks a resource
      */
     public List<String> check() {
-        ScenarioRun run = assembled(read());
+        ScenarioRun run = assemble(read());
         Optional<Endpoint> server = server();
         run.check(server.isPresent());
-        ScenarioCheck scenarioCheck = tried(run, server.isPresent());
+        ScenarioCheck scenarioCheck = tryOut(run, server.isPresent());
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
@@ -138,11 +138,11 @@ public final class PlanFile {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }
         ScenarioFile file = read();
-        ScenarioRun run = assembled(file);
+        ScenarioRun run = assemble(file);
         run.check(true);
         MatrixPlan matrix = file.matrix();
         refuseUsedDirectory(matrix != null);
-        tried(run, true);
+        tryOut(run, true);
         Optional<ResultFiles> files = Optional.ofNullable(out).map(ResultFiles::in);
         try {
             if (matrix != null) {
@@ -161,8 +161,8 @@ public final class PlanFile {
         return ScenarioReader.read(path, plan.draft.probes(), prices);
     }
 
-    private ScenarioRun assembled(ScenarioFile file) {
-        return ScenarioRun.of(file, plan.draft.around(file, server().orElse(ScenarioRun.NOWHERE)));
+    private ScenarioRun assemble(ScenarioFile file) {
+        return ScenarioRun.of(file, plan.draft.settingsForFile(file, server().orElse(ScenarioRun.NOWHERE)));
     }
 
     private Optional<Endpoint> server() {
@@ -182,7 +182,7 @@ public final class PlanFile {
         }
     }
 
-    private static ScenarioCheck tried(ScenarioRun run, boolean isThere) {
+    private static ScenarioCheck tryOut(ScenarioRun run, boolean isThere) {
         try {
             ScenarioCheck scenarioCheck = run.tryOut(isThere);
             List<CdcTesterException> failures = scenarioCheck.failures();

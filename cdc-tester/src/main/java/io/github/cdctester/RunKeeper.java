@@ -10,27 +10,27 @@ import io.github.cdctester.run.RunningRun;
 interface RunKeeper {
 
     /** Executes runs without tracking them. */
-    RunKeeper NOBODY = new RunKeeper() {
+    RunKeeper UNTRACKED = new RunKeeper() {
         @Override
         public RunResult run(PlannedRun planned) {
             return planned.run();
         }
 
         @Override
-        public void started(RunningRun run) {}
+        public void onStarted(RunningRun run) {}
     };
 
     /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun planned);
 
     /** Called by the starting thread after a run has started. The run's own thread calls {@link #run}. */
-    void started(RunningRun run);
+    void onStarted(RunningRun run);
 
     /** Runs a plan in its own thread. */
     default RunningRun start(PlannedRun planned) {
         RunningRun run = StartedRun.start(
                 planned.settings().stop(), started -> run(planned.withFirstListener(started.listener())));
-        started(run);
+        onStarted(run);
         return run;
     }
 }

@@ -87,10 +87,10 @@ public final class RunScope implements AutoCloseable {
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            for (RunningRun run = next(started); run != null; run = next(started)) {
+            for (RunningRun run = removeLatest(started); run != null; run = removeLatest(started)) {
                 failures.run(run::close);
             }
-            for (ActiveRun run = next(active); run != null; run = next(active)) {
+            for (ActiveRun run = removeLatest(active); run != null; run = removeLatest(active)) {
                 interrupted |= !end(run);
             }
             interrupted |= Thread.interrupted(); // closing a started run restores the interrupt status
@@ -109,7 +109,7 @@ public final class RunScope implements AutoCloseable {
      */
     public void dropTables() {
         FirstFailure failures = new FirstFailure();
-        for (PlannedRun run = next(preparing); run != null; run = next(preparing)) {
+        for (PlannedRun run = removeLatest(preparing); run != null; run = removeLatest(preparing)) {
             failures.run(run::cleanup);
         }
         failures.rethrow();
@@ -140,7 +140,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /** Removes and returns the run that was added last; {@code null} if there is none. */
-    private <T> @Nullable T next(Deque<T> runs) {
+    private <T> @Nullable T removeLatest(Deque<T> runs) {
         synchronized (lock) {
             return runs.poll();
         }
@@ -156,7 +156,7 @@ public final class RunScope implements AutoCloseable {
             }
 
             @Override
-            public void started(RunningRun run) {
+            public void onStarted(RunningRun run) {
                 synchronized (lock) {
                     started.push(run);
                 }
@@ -164,12 +164,12 @@ public final class RunScope implements AutoCloseable {
         };
     }
 
-    private RunResult keep(ActiveRun one, PlannedRun planned) {
+    private RunResult keep(ActiveRun activeRun, PlannedRun planned) {
         synchronized (lock) {
             if (closed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
             }
-            active.push(one);
+            active.push(activeRun);
         }
         try {
             RunResult result = planned.run();
@@ -179,9 +179,9 @@ public final class RunScope implements AutoCloseable {
             RunInterruptedException.resultOf(e).ifPresent(partial -> report(planned, partial));
             throw e;
         } finally {
-            one.ended().countDown();
+            activeRun.ended().countDown();
             synchronized (lock) {
-                active.remove(one);
+                active.remove(activeRun);
             }
         }
     }

@@ -94,6 +94,6 @@ public final class SweepBuilder {
      */
     public SweepResult run() {
         SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);
-        return new Sweep(sweep, plan.draft.settings(plan.draft.written(), false), listener).run();
+        return new Sweep(sweep, plan.draft.settings(plan.draft.planWithWorkload(), false), listener).run();
     }
 }

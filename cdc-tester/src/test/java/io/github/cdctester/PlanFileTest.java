@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Rejections of a plan file that need no server. */
 class PlanFileTest {
 
-    private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+    private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
 
     @TempDir
     Path directory;
@@ -61,7 +61,7 @@ class PlanFileTest {
 
     @Test
     void takesLoadsOnlyFromFile() {
-        PlanBuilder plan = CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert());
+        PlanBuilder plan = CdcTester.plan().endpoint(UNREACHABLE).workload(Sysbench.oltpInsert());
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
                 .isInstanceOf(InvalidPlanException.class)
@@ -87,7 +87,7 @@ class PlanFileTest {
 
     @Test
     void rejectsLimitOnLoadThatFileLacks() {
-        PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(NOBODY);
+        PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(UNREACHABLE);
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
                 .isInstanceOf(InvalidPlanException.class)
@@ -98,7 +98,7 @@ class PlanFileTest {
     void runsNoMatrixWithoutDirectory() throws IOException {
         Files.writeString(file, "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [oltp_insert]}\n");
 
-        assertThatThrownBy(() -> CdcTester.planFile(file).endpoint(NOBODY).run())
+        assertThatThrownBy(() -> CdcTester.planFile(file).endpoint(UNREACHABLE).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out: missing, must be given for a matrix");
     }

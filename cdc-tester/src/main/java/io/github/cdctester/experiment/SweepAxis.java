@@ -75,12 +75,12 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     private static void refuseDisorder(Parameter parameter, List<Point> points) {
-        TreeSet<Point> right = new TreeSet<>(Comparator.comparingDouble(Point::value));
+        TreeSet<Point> sorted = new TreeSet<>(Comparator.comparingDouble(Point::value));
         boolean doubled = false;
         boolean unsorted = false;
         double highest = Double.NEGATIVE_INFINITY;
         for (Point point : points) {
-            doubled |= !right.add(point);
+            doubled |= !sorted.add(point);
             unsorted |= point.value() < highest;
             highest = Math.max(highest, point.value());
         }
@@ -89,7 +89,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
                     parameter.property(),
                     labels(points),
                     "a list" + (doubled ? " of different values" : "") + (unsorted ? " in ascending order" : "") + ": "
-                            + labels(List.copyOf(right)));
+                            + labels(List.copyOf(sorted)));
         }
     }
 
@@ -100,7 +100,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis threads(int... threads) {
-        return whole(Parameter.THREADS, Arrays.stream(threads).asLongStream());
+        return wholeNumbers(Parameter.THREADS, Arrays.stream(threads).asLongStream());
     }
 
     /**
@@ -140,7 +140,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis warehouses(int... warehouses) {
-        return whole(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
+        return wholeNumbers(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
     }
 
     /**
@@ -151,10 +151,10 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis over(Parameter parameter, long... values) {
-        return whole(parameter, LongStream.of(values));
+        return wholeNumbers(parameter, LongStream.of(values));
     }
 
-    private static SweepAxis whole(Parameter parameter, LongStream values) {
+    private static SweepAxis wholeNumbers(Parameter parameter, LongStream values) {
         return new SweepAxis(
                 parameter,
                 values.mapToObj(value -> new Point(value, String.valueOf(value)))

@@ -34,14 +34,13 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
         return new DatabaseJar(osName + " " + osArch, coordinate);
     }
 
-    /** Returns the message for a missing launcher. */
-    static String launcherMissing(String className) {
+    static String launcherMissingMessage(String className) {
         return "the embedded MariaDB needs " + LAUNCHER + " and its dependencies on the class path (" + className
                 + " is missing): add it, or " + ALTERNATIVE;
     }
 
     /** Returns the message for a missing artifact with binaries. */
-    String missing() {
+    String missingMessage() {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform
                         + ", and no mariadbd or mysqld on the PATH: install MariaDB or MySQL, or " + ALTERNATIVE

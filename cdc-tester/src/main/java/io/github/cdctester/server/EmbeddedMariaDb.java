@@ -100,13 +100,13 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         boolean started = false;
         try {
             EmbeddedMariaDb server = launch(directory, options, ports);
-            directory.started(options.registerShutdownHook());
+            directory.markStarted(options.registerShutdownHook());
             started = true;
             return server;
         } catch (UncheckedIOException e) {
             throw new RunFailedException("the embedded MariaDB did not start: " + e.getCause(), e);
         } catch (NoClassDefFoundError e) {
-            throw new RunFailedException(DatabaseJar.launcherMissing(String.valueOf(e.getMessage())), e);
+            throw new RunFailedException(DatabaseJar.launcherMissingMessage(String.valueOf(e.getMessage())), e);
         } finally {
             if (!started) {
                 directory.close();
@@ -206,7 +206,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private static EmbeddedMariaDb launch(ServerDirectory directory, Options options, IntSupplier ports) {
         ServerAccount account = ServerAccount.random();
-        InstalledServer installed = installed(options);
+        InstalledServer installed = findInstalled(options);
         List<String> arguments = arguments(directory, installed, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
@@ -233,7 +233,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      * Returns the installed server to start: the user's choice, or a server on the PATH if none is bundled; otherwise
      * {@code null}.
      */
-    private static @Nullable InstalledServer installed(Options options) {
+    private static @Nullable InstalledServer findInstalled(Options options) {
         Path baseDirectory = options.baseDirectory();
         if (baseDirectory != null) {
             return InstalledServer.in(baseDirectory);

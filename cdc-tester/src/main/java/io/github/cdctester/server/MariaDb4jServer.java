@@ -146,7 +146,7 @@ final class MariaDb4jServer extends DB {
             start();
             return true;
         } catch (ManagedProcessException e) {
-            if (log.portTaken()) {
+            if (log.isPortTaken()) {
                 return false;
             }
             throw failure("did not start", e);
@@ -181,7 +181,7 @@ final class MariaDb4jServer extends DB {
             return; // an installed server is not unpacked
         }
         if (!isBundled()) {
-            throw new RunFailedException(DatabaseJar.forThisPlatform().missing());
+            throw new RunFailedException(DatabaseJar.forThisPlatform().missingMessage());
         }
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             super.unpackEmbeddedDb();
@@ -342,7 +342,7 @@ final class MariaDb4jServer extends DB {
             portTaken = false;
         }
 
-        synchronized boolean portTaken() {
+        synchronized boolean isPortTaken() {
             return portTaken;
         }
 

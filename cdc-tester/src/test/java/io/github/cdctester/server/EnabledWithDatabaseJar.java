@@ -10,7 +10,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("io.github.cdctester.server.EnabledWithDatabaseJar$Condition#isPublished")
 @interface EnabledWithDatabaseJar {
 
-    /** Checks this platform. */
     final class Condition {
 
         private Condition() {}

@@ -19,7 +19,7 @@ class ServerLogTest {
         print("2026-11-21  8:11:17 0 [ERROR] Aborting");
 
         assertThat(log.failure()).isEqualTo("mariadbd: unknown option '--no-such-option'");
-        assertThat(log.portTaken()).isFalse();
+        assertThat(log.isPortTaken()).isFalse();
     }
 
     @Test
@@ -36,11 +36,11 @@ class ServerLogTest {
     @Test
     void detectsPortInUseUntilCleared() {
         print("2026-11-21  8:11:17 0 [ERROR] Can't start server: Bind on TCP/IP port. Got error: 98: Address in use");
-        assertThat(log.portTaken()).isTrue();
+        assertThat(log.isPortTaken()).isTrue();
 
         log.clear();
 
-        assertThat(log.portTaken()).isFalse();
+        assertThat(log.isPortTaken()).isFalse();
         assertThat(log.failure()).isNull();
     }
 

@@ -31,7 +31,6 @@ final class Sql {
         }
     }
 
-    /** Returns the first row. */
     static List<String> row(EmbeddedMariaDb server, String sql) throws SQLException {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/** Reads consumers from files, and from the plan key {@code consumers}. Errors name the file, the line and the key. */
+/** Reads the definitions of consumers from files and from the plan key {@code consumers}. Errors contain the file, the line and the key. */
 public final class ConsumerReader {
 
     private static final int MAX_PORT = 65_535;
@@ -41,7 +41,6 @@ public final class ConsumerReader {
     private static final String[] SOURCES = {"file", "stdin", "http", "kafka"};
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
-    /** The keys of a consumer. */
     public record ConsumerKeys(
             YamlNode node,
             Optional<String> name,
@@ -65,7 +64,6 @@ public final class ConsumerReader {
             Optional<String> container,
             Optional<YamlNode> proxy) {}
 
-    /** The keys of a proxy. */
     public record ProxyKeys(
             @Default("127.0.0.1") String listen,
             @Default("") String advertise) {
@@ -79,7 +77,6 @@ public final class ConsumerReader {
     public record KafkaKeys(
             List<String> topics, @Default("127.0.0.1:9092") String servers, Map<String, String> properties) {}
 
-    /** The keys of a ready condition. */
     public record ReadyKeys(
             YamlNode node,
             Optional<YamlNode> line,
@@ -104,7 +101,7 @@ public final class ConsumerReader {
 
     private ConsumerReader() {}
 
-    /** Reads a file with one consumer, whose default name is the file's. */
+    /** Reads a file with one consumer. The consumer's default name is the file name without its extension. */
     public static ConsumerSpec file(Path file) {
         String label = String.valueOf(file.getFileName());
         try {
@@ -119,9 +116,10 @@ public final class ConsumerReader {
     }
 
     /**
-     * Reads the list of a plan: consumers, and files of consumers as texts.
+     * Reads the list of consumers in a plan. An element is a mapping that defines a consumer, or the path of a file with one
+     * consumer.
      *
-     * @param directory where the paths of files start
+     * @param directory base directory of relative paths
      */
     public static List<ConsumerSpec> list(YamlNode list, Path directory) {
         List<ConsumerSpec> specs = list.all().stream()
@@ -150,7 +148,7 @@ public final class ConsumerReader {
                         .or(() -> defaultName)
                         .orElseGet(() -> node.required("name").text()),
                 source(keys),
-                keys.command().map(ConsumerReader::words).orElse(List.of()),
+                keys.command().map(ConsumerReader::commandWords).orElse(List.of()),
                 keys.settings(),
                 new Shape(
                         keys.format(),
@@ -189,8 +187,8 @@ public final class ConsumerReader {
         };
     }
 
-    /** A text is a line for the shell, a list a program and its arguments. */
-    private static List<String> words(YamlNode command) {
+    /** Converts the key {@code command}: a text becomes a command line of the shell, a list is a program with its arguments. */
+    private static List<String> commandWords(YamlNode command) {
         if (!command.isList() && command.text().isBlank()) {
             throw command.error(command.text(), "a program and its arguments");
         }

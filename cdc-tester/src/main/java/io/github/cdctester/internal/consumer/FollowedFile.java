@@ -19,29 +19,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that the consumer appends to, followed from its initial end: earlier lines are about earlier changes. The reader waits for
- * a missing file. If another file takes its place, the old one is read to its end, then the new one from its beginning. A truncated
- * file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
+ * Follows a file that the consumer appends to, from the file's end at the start of the run: earlier lines are about earlier
+ * changes. Waits for a missing file. If the file is replaced, reads the old file to its end, then the new file from its beginning.
+ * Reads a truncated file from its beginning and adds a remark to the verdict. Reads a named pipe to its end.
  */
 final class FollowedFile extends ReadingSource {
 
-    private static final long LOOK_MILLIS = 10;
+    private static final long POLL_MILLIS = 10;
 
     private final Path file;
     private volatile long bytes;
-    private volatile int cuts;
+    private volatile int truncations;
     private volatile boolean present;
 
-    /** A pipe with a name, with where it is. */
+    /** State of the named pipe; {@link Pipe#NONE} for a file. */
     private volatile Pipe pipe = Pipe.NONE;
 
     private enum Pipe {
         NONE,
-        /** No program writes into it yet. */
+        /** No program writes into the pipe yet. */
         WAITING,
-        /** A program writes into it. */
+        /** A program writes into the pipe. */
         OPEN,
-        /** The writing program has closed it. */
+        /** The writing program has closed the pipe. */
         OVER
     }
 
@@ -61,11 +61,11 @@ final class FollowedFile extends ReadingSource {
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
             start("file", lines, () -> {
-                // not a channel's stream: that requires a place in the file, which a pipe does not have
+                // not the stream of a channel, which requires a position: a pipe has none
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
                     readToEnd(lines, in, () -> pipe = Pipe.OVER);
-                } // otherwise a program that opens it again would write without a reader
+                } // closed: otherwise a program that opens the pipe again would write without a reader
                 reportEnd(lines);
             });
             return;
@@ -84,7 +84,7 @@ final class FollowedFile extends ReadingSource {
             if (isClosing()) {
                 return;
             }
-            rest(LOOK_MILLIS);
+            awaitClosing(POLL_MILLIS);
         }
         present = true;
         try (Following content = opened == null ? new Following(0) : opened) {
@@ -92,50 +92,51 @@ final class FollowedFile extends ReadingSource {
         }
     }
 
-    /** The contents of a file and appended data, until the source is closed. */
+    /** The contents of the file with all appended data, until the source is closed. */
     private final class Following extends InputStream {
         private static final int TAIL_BYTES = 256;
 
-        /** The current file and its successors, which are kept open as they may be moved again. */
+        /** The current file and its successors. They are kept open because they may be moved again. */
         private final List<FileChannel> files = new ArrayList<>();
 
         private @Nullable Object newest;
-        /** The bytes before the position: if they differ later, the file was truncated and has grown again. */
+        /** The last bytes before the read position. If they differ later, the file was truncated and has grown again. */
         private byte[] tail = new byte[0];
 
         Following(long begin) throws IOException {
-            newest = key();
+            newest = fileKey();
             files.add(FileChannel.open(file));
             files.get(0).position(begin);
-            remember(begin);
+            rememberTail(begin);
         }
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
         @Override
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
-                boolean last = isClosing(); // checked first: the data up to then is read
-                look();
+                boolean last = isClosing(); // checked before the read, so that all data written before close() is read
+                openReplacement();
                 boolean isReplaced = files.size() > 1
                         && (last || files.size() > 2 || files.get(1).size() > 0);
                 FileChannel channel = files.get(0);
-                long at = channel.position();
+                long readPosition = channel.position();
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
-                boolean isCut = channel.size() < at || !Arrays.equals(tail, bytesAt(at - tail.length, tail.length));
+                boolean isCut = channel.size() < readPosition
+                        || !Arrays.equals(tail, bytesAt(readPosition - tail.length, tail.length));
                 if (!isCut && count > 0) {
                     bytes += count;
-                    remember(at + count);
+                    rememberTail(readPosition + count);
                     return count;
                 }
                 if (isCut) {
-                    cuts++;
+                    truncations++;
                     channel.position(0);
                 } else if (isReplaced) {
                     files.remove(0).close();
                 } else if (last) {
                     return -1;
                 } else {
-                    rest(LOOK_MILLIS);
+                    awaitClosing(POLL_MILLIS);
                     continue;
                 }
                 boolean isInLine = tail.length > 0 && tail[tail.length - 1] != '\n';
@@ -147,23 +148,23 @@ final class FollowedFile extends ReadingSource {
             }
         }
 
-        /** Opens a file that has taken the place of the newest one. */
-        private void look() throws IOException {
-            Object key = key();
+        /** Opens the file if it has replaced the newest opened file. */
+        private void openReplacement() throws IOException {
+            Object key = fileKey();
             if (key == null || key.equals(newest)) {
                 return;
             }
             FileChannel opened = FileChannel.open(file);
-            if (key.equals(key())) {
+            if (key.equals(fileKey())) {
                 files.add(opened);
                 newest = key;
             } else {
-                opened.close(); // it was moved meanwhile
+                opened.close(); // the file was replaced again meanwhile
             }
         }
 
-        /** Identifies the file; {@code null} if there is none now. */
-        private @Nullable Object key() throws IOException {
+        /** Returns the identity of the file; {@code null} if the file does not exist. */
+        private @Nullable Object fileKey() throws IOException {
             try {
                 return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
             } catch (NoSuchFileException e) {
@@ -177,7 +178,7 @@ final class FollowedFile extends ReadingSource {
             return found.array();
         }
 
-        private void remember(long position) throws IOException {
+        private void rememberTail(long position) throws IOException {
             int length = (int) Math.min(position, TAIL_BYTES);
             tail = bytesAt(position - length, length);
         }
@@ -204,9 +205,9 @@ final class FollowedFile extends ReadingSource {
 
     @Override
     protected Optional<String> remarkOnVerdict() {
-        return cuts == 0
+        return truncations == 0
                 ? Optional.empty()
-                : Optional.of(file + " was truncated (" + cuts + "x): lines written just before may be missing");
+                : Optional.of(file + " was truncated (" + truncations + "x): lines written just before may be missing");
     }
 
     @Override
@@ -232,7 +233,7 @@ final class FollowedFile extends ReadingSource {
 
     @Override
     public void close() {
-        reportClosing();
+        requestClosing();
         if (pipe == Pipe.NONE || pipe == Pipe.OVER) {
             super.close(); // a thread that waits for a pipe cannot be woken, and does not keep the process alive
         }

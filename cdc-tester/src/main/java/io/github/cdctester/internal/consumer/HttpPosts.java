@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Takes lines that a consumer posts, at any path, on the loopback interface only. */
+/** Receives lines that a consumer posts over HTTP, at any path, on the loopback interface only. */
 final class HttpPosts implements LineSource {
 
     private static final int THREADS = 8;
@@ -28,12 +28,12 @@ final class HttpPosts implements LineSource {
 
     private int port;
     private final AtomicLong posts = new AtomicLong();
-    private final AtomicLong broken = new AtomicLong();
-    private final AtomicReference<@Nullable String> refused = new AtomicReference<>();
+    private final AtomicLong brokenPosts = new AtomicLong();
+    private final AtomicReference<@Nullable String> refusedEncoding = new AtomicReference<>();
     private @Nullable HttpServer server;
     private @Nullable ExecutorService threads;
 
-    /** Creates it; {@code port} 0 stands for any that is free. */
+    /** @param port the port to listen on; 0 for any free port */
     public HttpPosts(int port) {
         this.port = port;
     }
@@ -57,7 +57,7 @@ final class HttpPosts implements LineSource {
         opened.setExecutor(threads);
         opened.start();
         server = opened;
-        lines.remark(() -> Optional.ofNullable(refused.get())
+        lines.remark(() -> Optional.ofNullable(refusedEncoding.get())
                 .map(encoding -> "posts with Content-Encoding " + encoding + " were refused; post plain text"));
         port = opened.getAddress().getPort();
     }
@@ -72,23 +72,23 @@ final class HttpPosts implements LineSource {
             posts.incrementAndGet();
             String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
             if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-                refused.set(encoding);
+                refusedEncoding.set(encoding);
                 exchange.getResponseHeaders().set("Accept-Encoding", "identity");
                 exchange.sendResponseHeaders(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, -1);
                 return;
             }
             try (PushbackInputStream body = new PushbackInputStream(exchange.getRequestBody())) {
-                take(body, lines);
+                readBody(body, lines);
             } catch (IOException e) {
-                broken.incrementAndGet();
+                brokenPosts.incrementAndGet();
                 throw e;
             }
             exchange.sendResponseHeaders(HttpURLConnection.HTTP_NO_CONTENT, -1);
         }
     }
 
-    /** Takes lines, or a JSON array of them, which may itself have several lines. */
-    private static void take(PushbackInputStream body, ConsumerLines lines) throws IOException {
+    /** Reads a body that contains lines, or a JSON array of changes, which may extend over several lines. */
+    private static void readBody(PushbackInputStream body, ConsumerLines lines) throws IOException {
         int first = body.read();
         while (Character.isWhitespace(first)) {
             first = body.read();
@@ -101,7 +101,7 @@ final class HttpPosts implements LineSource {
             return;
         }
         lines.line(new String(body.readNBytes(MAX_ARRAY_BYTES), StandardCharsets.UTF_8));
-        lines.part(body); // of a longer body, so that nothing is passed over silently
+        lines.part(body); // the rest of a body above the limit, so that nothing is ignored silently
     }
 
     @Override
@@ -114,9 +114,9 @@ final class HttpPosts implements LineSource {
         if (posts.get() == 0) {
             return Optional.of("nothing was posted to " + name());
         }
-        return broken.get() == 0
+        return brokenPosts.get() == 0
                 ? Optional.empty()
-                : Optional.of(broken.get() + " posts to " + name() + " were cut off");
+                : Optional.of(brokenPosts.get() + " posts to " + name() + " were cut off");
     }
 
     @Override

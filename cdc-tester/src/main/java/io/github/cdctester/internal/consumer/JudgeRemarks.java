@@ -10,12 +10,16 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remarks for the reader of a consumer's verdict, a line each. */
+/** Creates remarks for the reader of a consumer's verdict, one line each. */
 public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
-    /** About the lines, of tables whose rows the workload stamps or does not. */
+    /**
+     * Returns remarks on the lines of a consumer.
+     *
+     * @param stamped true if the workload stamps its rows
+     */
     static List<String> of(LineSource source, Findings found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
@@ -39,7 +43,7 @@ public final class JudgeRemarks {
         return remarks;
     }
 
-    /** About a consumer that began too late. */
+    /** Returns a remark for each consumer with the verdict {@code LOST} whose first transaction came late. */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {

@@ -4,23 +4,22 @@ package io.github.cdctester.internal.consumer;
 import io.github.cdctester.consumer.ConsumerLines;
 import java.util.Optional;
 
-/** A way by which a consumer's lines come in, in threads of its own. */
+/** A source of a consumer's lines, such as a file or standard input, which is read in threads of its own. */
 public interface LineSource extends AutoCloseable {
 
     /**
      * Starts to read new lines. Must be called once.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if it cannot be read at all; nothing is left open then
+     * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; nothing is left open
      */
     void begin(ConsumerLines lines);
 
-    /** Returns a description of the source. */
     String name();
 
-    /** A remark for the reader of the verdict, without a full stop. */
+    /** Returns a remark for the reader of the verdict, without a full stop; empty for none. */
     Optional<String> remark();
 
-    /** Ends the reading. Lines up to now have been processed when this returns. */
+    /** Ends the reading. When this method returns, the lines that arrived before have been processed. */
     @Override
     void close();
 }

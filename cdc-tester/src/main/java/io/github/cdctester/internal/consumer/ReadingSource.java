@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Lines that are read in a separate thread, until it is stopped, or the input ends. */
+/** A source that is read in a separate thread, until the source is closed or the input ends. */
 public abstract class ReadingSource implements LineSource {
 
-    /** A thread that waits for input cannot be stopped. */
+    /** Longest wait for the thread in {@link #close()}: a thread that waits for input cannot be stopped. */
     private static final long TIMEOUT_MILLIS = 1_000;
 
-    private static final long SAY_MILLIS = 100;
+    private static final long REPORT_INTERVAL_MILLIS = 100;
 
     @FunctionalInterface
     protected interface Reading {
@@ -25,12 +25,12 @@ public abstract class ReadingSource implements LineSource {
 
     private final AtomicBoolean closing = new AtomicBoolean();
     private @Nullable Thread thread;
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
     private volatile boolean endedLate;
 
-    /** Starts the thread. The verdict has a remark if it breaks. */
+    /** Starts the reading thread. The verdict contains a remark if reading fails. */
     protected final void start(String name, ConsumerLines lines, Reading reading) {
-        lines.remark(() -> broken == null ? remarkOnVerdict() : remark());
+        lines.remark(() -> failure == null ? remarkOnVerdict() : remark());
         Thread started = new Thread(() -> run(reading), "cdc-tester-" + name);
         started.setDaemon(true);
         thread = started;
@@ -41,26 +41,24 @@ public abstract class ReadingSource implements LineSource {
         try {
             reading.run();
         } catch (IOException | RuntimeException | Error e) {
-            broken = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // reported by remark()
+            failure = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // reported by remark()
         }
     }
 
-    /** Has the thread end at the next place where it can. */
-    final void reportClosing() {
+    final void requestClosing() {
         synchronized (closing) {
             closing.set(true);
             closing.notifyAll();
         }
     }
 
-    /** Returns true if the thread is to end. */
     protected final boolean isClosing() {
         return closing.get();
     }
 
     /**
-     * Reads to the end of {@code in}; calls {@code atEnd} before it reports the end to the lines, because their listener may query
-     * the cause.
+     * Reads to the end of {@code in}. Calls {@code atEnd} before the lines receive the end, because their listener may query the
+     * cause of the end.
      */
     final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
         lines.read(new FilterInputStream(in) {
@@ -70,11 +68,12 @@ public abstract class ReadingSource implements LineSource {
                 try {
                     count = super.read(buffer, from, length);
                 } catch (IOException e) {
-                    broken = String.valueOf(e.getMessage()); // here as well: the lines receive it before run() does
+                    // also set here, because the lines receive the exception before run() does
+                    failure = String.valueOf(e.getMessage());
                     throw e;
                 }
                 if (count < 0) {
-                    endedLate = lines.isRunOver(); // as one does whose server is one of the run's own
+                    endedLate = lines.isRunOver(); // expected for a consumer whose server ends with the run
                     atEnd.run();
                 }
                 return count;
@@ -82,16 +81,16 @@ public abstract class ReadingSource implements LineSource {
         });
     }
 
-    /** Reports the end repeatedly: a run that starts to listen meanwhile has not received it. */
+    /** Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. */
     final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
-            rest(SAY_MILLIS);
+            awaitClosing(REPORT_INTERVAL_MILLIS);
         }
     }
 
-    /** Waits a while, or until the thread is to end. */
-    final void rest(long millis) {
+    /** Waits for this time, or until the end of the thread is requested. */
+    final void awaitClosing(long millis) {
         synchronized (closing) {
             if (!closing.get()) {
                 try {
@@ -105,18 +104,18 @@ public abstract class ReadingSource implements LineSource {
 
     @Override
     public final Optional<String> remark() {
-        String why = broken;
-        return why == null
+        String failureText = failure;
+        return failureText == null
                 ? remarkWhereRead().filter(remark -> !endedLate)
-                : Optional.of(name() + " could no longer be read: " + why);
+                : Optional.of(name() + " could no longer be read: " + failureText);
     }
 
-    /** A remark that belongs to the verdict, as changes may be missing for another reason than the consumer. */
+    /** Returns a remark for the verdict itself: changes may be missing for a reason other than the consumer. */
     protected Optional<String> remarkOnVerdict() {
         return Optional.empty();
     }
 
-    /** A remark on a source that was read without a failure. */
+    /** Returns a remark on a source that was read without a failure; empty for none. */
     protected abstract Optional<String> remarkWhereRead();
 
     @Override
@@ -125,7 +124,7 @@ public abstract class ReadingSource implements LineSource {
         if (started == null) {
             return;
         }
-        reportClosing();
+        requestClosing();
         try {
             started.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {

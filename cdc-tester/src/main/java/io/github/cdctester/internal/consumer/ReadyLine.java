@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** An output without the line that reports that its program is ready; that line is no change. */
+/** Filters an output: omits the line by which the program reports that it is ready, because this line is not a change. */
 final class ReadyLine extends FilterInputStream {
 
     private static final int MAX_BYTES = 8_192;
 
     private final Predicate<String> matches;
     private final BooleanSupplier isReady;
-    private byte[] held = new byte[0];
+    private byte[] pending = new byte[0];
     private int from;
 
     ReadyLine(InputStream in, Predicate<String> matches, BooleanSupplier isReady) {
@@ -28,35 +28,35 @@ final class ReadyLine extends FilterInputStream {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        while (from == held.length && !isReady.getAsBoolean()) {
+        while (from == pending.length && !isReady.getAsBoolean()) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
-            int one = in.read();
-            while (one >= 0 && one != '\n' && line.size() < MAX_BYTES) {
-                line.write(one);
-                one = in.read();
+            int next = in.read();
+            while (next >= 0 && next != '\n' && line.size() < MAX_BYTES) {
+                line.write(next);
+                next = in.read();
             }
-            if (one < 0 && line.size() == 0) {
+            if (next < 0 && line.size() == 0) {
                 return -1;
             }
             if (!matches.test(line.toString(StandardCharsets.UTF_8))) {
-                if (one >= 0) {
-                    line.write(one);
+                if (next >= 0) {
+                    line.write(next);
                 }
-                held = line.toByteArray();
+                pending = line.toByteArray();
                 from = 0;
             }
         }
-        if (from == held.length) {
+        if (from == pending.length) {
             return in.read(buffer, offset, length);
         }
-        int count = Math.min(length, held.length - from);
-        System.arraycopy(held, from, buffer, offset, count);
+        int count = Math.min(length, pending.length - from);
+        System.arraycopy(pending, from, buffer, offset, count);
         from += count;
         return count;
     }
 
     @Override
     public int available() throws IOException {
-        return held.length - from + in.available();
+        return pending.length - from + in.available();
     }
 }

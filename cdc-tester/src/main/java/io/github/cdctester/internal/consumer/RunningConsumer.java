@@ -45,11 +45,9 @@ public final class RunningConsumer implements AutoCloseable {
     private @Nullable LongSupplier receivedBytes;
 
     /**
-     * Creates it.
-     *
-     * @param probe receives the reports
-     * @param server the server that it follows, or a proxy to it
-     * @param mayRestart whether faults end it and start it again: its end is then known with {@link #over()} only
+     * @param probe receives the consumer's reports
+     * @param server the server that the consumer follows, or a proxy to it
+     * @param mayRestart true if faults may end the process and start it again; the lines then end only after {@link #over()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
@@ -95,10 +93,10 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /**
-     * Begins to read a source that exists already.
+     * Begins to read the source, unless the source is the output of the process.
      *
      * @param byNodes true if subscriber nodes read topics
-     * @throws InvalidPlanException if its identity needs an order that the source does not have
+     * @throws InvalidPlanException if the consumer's identity requires an order that the source does not keep
      */
     public void open(boolean byNodes) {
         boolean mixed = false;
@@ -144,9 +142,9 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /**
-     * Starts its process, if it has one.
+     * Starts the consumer's process if the run is responsible for it.
      *
-     * @throws RunFailedException if it cannot be started
+     * @throws RunFailedException if the process cannot be started
      */
     public void start() {
         if (program != null && lines != null) {
@@ -155,9 +153,9 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /**
-     * Waits until its process is ready, or {@code stop}.
+     * Waits until the process is ready, or until {@code stop} is raised.
      *
-     * @throws RunFailedException if it ends before, or the timeout is over
+     * @throws RunFailedException if the process ends before it is ready, or is not ready in time
      */
     public void awaitReady(StopSignal stop) {
         StartedProgram started = program;
@@ -172,10 +170,10 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /**
-     * Stops, kills, pauses, starts or restarts its process.
+     * Stops, kills, pauses, starts or restarts the process.
      *
      * @return the effect
-     * @throws RunFailedException if it is not in the right state
+     * @throws RunFailedException if the state of the process does not allow the action
      */
     public String act(FaultKind action) {
         StartedProgram started = Objects.requireNonNull(program);
@@ -192,21 +190,21 @@ public final class RunningConsumer implements AutoCloseable {
         };
     }
 
-    /** A paused process continues. It is not started again from now on. */
+    /** Continues a paused process. After this call, the process is not started again. */
     public void over() {
         if (program != null && mayRestart) {
-            program.over();
+            program.endRestarts();
         }
     }
 
-    /** Describes its source and the server that it can follow. */
+    /** Returns a description of the source and of the server that the consumer can follow. */
     public String description() {
         return "reads the lines of " + spec.name() + " from " + source.name() + "; it can follow the log of "
                 + server.address() + " as user "
                 + server.user();
     }
 
-    /** Returns remarks for the reader of its verdict, in one line each; complete after {@link #close()}. */
+    /** Returns remarks for the reader of the consumer's verdict, one line each; complete after {@link #close()}. */
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         StartedProgram started = program;

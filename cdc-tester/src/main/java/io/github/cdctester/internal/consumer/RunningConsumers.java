@@ -14,11 +14,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The consumers that one run starts, reads and stops. For the run's thread. */
+/** The consumers that one run starts, reads and stops. Used by the run's thread only. */
 public final class RunningConsumers implements AutoCloseable {
 
     private final List<RunningConsumer> all;
-    private final List<RunningConsumer> later = new ArrayList<>();
+    private final List<RunningConsumer> snapshotConsumers = new ArrayList<>();
     private final StopSignal stop;
     private final BiConsumer<String, String> messages;
 
@@ -28,7 +28,6 @@ public final class RunningConsumers implements AutoCloseable {
         this.messages = messages;
     }
 
-    /** No consumers. */
     public static RunningConsumers none() {
         return new RunningConsumers(List.of(), new StopSignal(), (consumer, message) -> {});
     }
@@ -36,7 +35,7 @@ public final class RunningConsumers implements AutoCloseable {
     /**
      * Creates the consumers of a run; nothing is started.
      *
-     * @param server the server that a consumer follows, or a proxy to it
+     * @param server returns the server that a consumer follows, or a proxy to it
      * @param mayRestart returns true if faults end a consumer and start it again
      * @param messages receives the name of a consumer, and a remark for the user
      */
@@ -60,12 +59,15 @@ public final class RunningConsumers implements AutoCloseable {
         return all.stream().map(RunningConsumer::probe).toList();
     }
 
-    /** Returns the consumers, for example for their processes. */
     public List<RunningConsumer> all() {
         return all;
     }
 
-    /** Begins to read sources that exist before the run; {@code byNodes}: subscriber nodes read topics. */
+    /**
+     * Begins to read the sources that exist before the consumers are started.
+     *
+     * @param byNodes true if subscriber nodes read topics
+     */
     public void open(boolean byNodes) {
         for (RunningConsumer one : all) {
             one.open(byNodes);
@@ -73,11 +75,14 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /** Starts the consumers before the load, and waits until they are ready. A snapshot is made during the load. */
+    /**
+     * Starts the consumers before the load, and waits until they are ready. Consumers whose snapshots are judged start later,
+     * during the load.
+     */
     public void start() {
         for (RunningConsumer one : all) {
             if (one.spec().snapshot()) {
-                later.add(one);
+                snapshotConsumers.add(one);
             } else {
                 one.start();
                 one.awaitReady(stop);
@@ -85,14 +90,14 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /** Starts the consumers whose snapshots are judged, once. */
+    /** Starts the consumers whose snapshots are judged; later calls do nothing. */
     public void startSnapshots() {
-        while (!later.isEmpty()) {
-            later.remove(0).start();
+        while (!snapshotConsumers.isEmpty()) {
+            snapshotConsumers.remove(0).start();
         }
     }
 
-    /** Stops all of them; no process is left. */
+    /** Stops all consumers; no process is left. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of a program's starts, one after the other. A line without an end waits for its end. It is dropped if the program was
- * killed while it wrote the line.
+ * The outputs of a program that is started several times, one after the other. Keeps an incomplete line back until its end arrives.
+ * Drops the line if the program was killed while it wrote the line.
  */
 final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** A longer part of a line does not wait. */
+    /** Maximum length, in bytes, of an incomplete line that waits for its end; a longer one is passed on at once. */
     private static final int MAX_HELD = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
@@ -29,12 +29,10 @@ final class SequentialOutput extends InputStream {
     private int to;
     private boolean isOver;
 
-    /** The last passed byte belongs to a line that was too long to wait. */
+    /** True if the last passed byte belongs to a line that was too long to wait for its end. */
     private boolean isLineOpen;
 
     /**
-     * Creates it.
-     *
      * @param outputs waits for the next start; returns {@code null} if there is none
      * @param isTorn returns true if the last program was killed; called after its output has ended
      */

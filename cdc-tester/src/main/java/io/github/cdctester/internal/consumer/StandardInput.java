@@ -9,9 +9,9 @@ import java.util.Optional;
 final class StandardInput extends ReadingSource {
 
     private final InputStream in;
-    private volatile boolean over;
+    private volatile boolean ended;
 
-    /** Creates it; {@code in} is read to its end, and not closed. */
+    /** @param in read to its end, and not closed */
     public StandardInput(InputStream in) {
         this.in = in;
     }
@@ -19,7 +19,7 @@ final class StandardInput extends ReadingSource {
     @Override
     public void begin(ConsumerLines lines) {
         start("stdin", lines, () -> {
-            readToEnd(lines, in, () -> over = true);
+            readToEnd(lines, in, () -> ended = true);
             reportEnd(lines);
         });
     }
@@ -31,14 +31,14 @@ final class StandardInput extends ReadingSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
-        return over
+        return ended
                 ? Optional.of("standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();
     }
 
     @Override
     public void close() {
-        if (over) { // a thread that waits for a line cannot be woken, and does not keep the process alive
+        if (ended) { // a thread that waits for a line cannot be woken, and does not keep the process alive
             super.close();
         }
     }

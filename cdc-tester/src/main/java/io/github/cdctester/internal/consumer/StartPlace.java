@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The place from which a started consumer reads, for its environment: the log's end at its first start, and a directory for its
+ * Environment variables that define from where a started consumer reads: the log's end at its first start, and a directory for its
  * offsets. The directory survives a restart of the consumer and is removed at the end of the run.
  */
 final class StartPlace {
@@ -55,7 +55,7 @@ final class StartPlace {
         }
     }
 
-    /** Without an answer the variables are empty or missing: the account may lack the privilege, and few consumers need them. */
+    /** Returns an empty position if the query fails: the account may lack the privilege, and few consumers need the position. */
     private static LogEnd end(Endpoint server) {
         try (ServerConnection connection = ServerConnection.open(server)) {
             return ServerInspector.of(connection, EpochMicrosClock.SYSTEM).logEnd();

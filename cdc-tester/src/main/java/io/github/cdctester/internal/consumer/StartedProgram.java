@@ -26,12 +26,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that is started, and stopped with the run. Its output is its lines, unless they come from elsewhere. Faults may end it
- * and start it again: its lines continue then.
+ * A consumer whose program the run starts and stops. The program's output contains the lines, unless the consumer has another
+ * source. If faults end the program and start it again, the lines continue.
  */
 final class StartedProgram extends ReadingSource {
 
-    private static final int LOOK_NANOS = 20_000_000;
+    private static final int POLL_NANOS = 20_000_000;
     private static final int CONNECT_MILLIS = 1_000;
 
     /** One start of the program. */
@@ -49,7 +49,7 @@ final class StartedProgram extends ReadingSource {
     private final Endpoint server;
     private final Endpoint log;
     private final boolean isSource;
-    /** Starts that are not followed yet; empty: there are no more. */
+    /** Starts that the reading thread does not follow yet. An empty element means that no more starts follow. */
     private final BlockingQueue<Optional<Life>> lives = new LinkedBlockingQueue<>();
 
     private volatile @Nullable Life life;
@@ -61,7 +61,10 @@ final class StartedProgram extends ReadingSource {
     private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
 
-    /** Creates it; {@code server}, perhaps a proxy, is in its environment, and {@code log} is queried for the end of the log. */
+    /**
+     * @param server the server or a proxy to it, passed to the program in its environment
+     * @param log the server that is queried for the end of the log
+     */
     StartedProgram(ConsumerSpec spec, Endpoint server, Endpoint log) {
         this.spec = spec;
         this.server = server;
@@ -69,11 +72,11 @@ final class StartedProgram extends ReadingSource {
         isSource = spec.source() instanceof Output;
     }
 
-    /** Starts it; without {@code mayRestart}, its end is the end of its lines. */
+    /** Starts the program. Without {@code mayRestart}, the lines end with the program. */
     void begin(ConsumerLines lines, boolean mayRestart) {
         startProcess();
         if (!mayRestart) {
-            over();
+            endRestarts();
         }
         start("command", lines, () -> {
             if (isSource) {
@@ -81,7 +84,7 @@ final class StartedProgram extends ReadingSource {
                 reportEnd(lines);
             } else {
                 while (nextLife() != null) {
-                    // its lines come from elsewhere
+                    // only waits for the ends: the lines have another source
                 }
             }
         });
@@ -137,30 +140,30 @@ final class StartedProgram extends ReadingSource {
         return last != null && (last.isKilled || last.tree.wasKilled());
     }
 
-    /** Stops it in order; returns the effect. */
+    /** Stops the program in an orderly way; returns the effect. */
     String stop() {
-        Life running = running();
+        Life running = requireRunning();
         running.isEndedByFault = true;
         List<String> remarks = running.tree.stop(spec.stopTimeout());
         return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
     }
 
-    /** Kills all of its processes; returns the effect. */
+    /** Kills all processes of the program; returns the effect. */
     String kill() {
-        Life running = running();
+        Life running = requireRunning();
         running.isEndedByFault = true;
         running.isKilled = true;
         running.tree.kill();
         return "killed";
     }
 
-    /** Suspends all of its processes; returns the effect. */
+    /** Suspends all processes of the program; returns the effect. */
     String pause() {
-        running().tree.pause();
+        requireRunning().tree.pause();
         return "paused";
     }
 
-    /** Starts it again, or lets it continue after a pause; returns the effect. */
+    /** Starts the program again, or continues it after a pause; returns the effect. */
     String startAgain() {
         Life last = life;
         if (last == null) {
@@ -168,7 +171,7 @@ final class StartedProgram extends ReadingSource {
         }
         if (!last.tree.isAlive()) {
             List<String> remarks = new ArrayList<>(remarksOnEnd);
-            remarks.addAll(last.tree.stop(spec.stopTimeout())); // its children may remain
+            remarks.addAll(last.tree.stop(spec.stopTimeout())); // child processes may remain
             remarksOnEnd = remarks;
             startProcess();
             return "started again";
@@ -179,8 +182,8 @@ final class StartedProgram extends ReadingSource {
         return "continues";
     }
 
-    /** Lets it continue after a pause. It is not started again from now on. */
-    void over() {
+    /** Continues a paused program. After this call, the program is not started again. */
+    void endRestarts() {
         lives.add(Optional.empty());
         Life last = life;
         if (last != null) {
@@ -193,7 +196,7 @@ final class StartedProgram extends ReadingSource {
         return running != null && running.tree.isAlive();
     }
 
-    private Life running() {
+    private Life requireRunning() {
         Life running = life;
         if (running == null || !isRunning()) {
             throw new RunFailedException("it does not run");
@@ -209,15 +212,15 @@ final class StartedProgram extends ReadingSource {
     }
 
     /**
-     * Waits until the consumer is ready, or {@code stop}.
+     * Waits until the consumer is ready, or until {@code stop} is raised.
      *
-     * @throws RunFailedException if it ends before, or the timeout is over
+     * @throws RunFailedException if the program ends before it is ready, or is not ready in time
      */
     void awaitReady(StopSignal stop) throws InterruptedException {
         Ready ready = spec.ready();
         ProcessTree started = tree();
         long from = System.nanoTime();
-        while (started != null && !ready.isAtOnce() && !isReady && !stop.await(LOOK_NANOS)) {
+        while (started != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
             isReady |= ready.port() > 0 && accepts(ready.port());
             if (!isReady && !started.isAlive()) {
                 throw new RunFailedException(name() + " ended before it was ready, with " + started.awaitEnd());
@@ -269,14 +272,14 @@ final class StartedProgram extends ReadingSource {
         return Optional.ofNullable(end).map(how -> name() + " ended before the run did, with " + how);
     }
 
-    /** Returns remarks on the end of the process, once it is closed. */
+    /** Returns remarks on the end of the program; complete after {@link #close()}. */
     List<String> remarksOnEnd() {
         return remarksOnEnd;
     }
 
     @Override
     public void close() {
-        reportClosing();
+        requestClosing();
         lives.add(Optional.empty());
         List<String> remarks = new ArrayList<>(remarksOnEnd);
         ProcessTree started = tree();

@@ -5,7 +5,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
 import org.jspecify.annotations.Nullable;
 
-/** Topics of a broker; the library has no client of its own. */
+/** Topics of a Kafka broker. The library contains no client; a {@link Provider} creates the source. */
 public interface TopicSource extends LineSource {
 
     /** Creates sources. Found by {@link java.util.ServiceLoader}. */
@@ -21,6 +21,6 @@ public interface TopicSource extends LineSource {
      */
     void open(@Nullable ConsumerProbe readByNodes);
 
-    /** Number of partitions, which keep no order among each other; 0 before {@link #open}. */
+    /** Returns the number of partitions; 0 before {@link #open}. The order of lines in different partitions is undefined. */
     int partitions();
 }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Growth of the backlog of a stream or a consumer, as a share of the commits. It is computed from the trends of two series over the
  * measured seconds: the delay, and the distance to the log's end. The distance counts bytes of a stream, if the server reports it,
- * or transactions of a consumer. It detects an excessive rate long before the delay reaches a limit.
+ * or transactions of a consumer. The trends reveal an excessive rate long before the delay reaches a limit.
  *
- * @param share of the commits that stay behind; below zero if the backlog falls
- * @param rising whether it is significantly above zero
- * @param certain whether it is above zero with near certainty
+ * @param share growth of the backlog divided by the rate of commits; negative if the backlog shrinks
+ * @param rising true if the share is significantly above zero
+ * @param certain true if the share is above zero with near certainty
  */
 record Backlog(double share, boolean rising, boolean certain) {
 
@@ -37,14 +37,13 @@ record Backlog(double share, boolean rising, boolean certain) {
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
-    /** Returns the seconds of the measured part. */
-    static List<SampleRow> seconds(RunResult result) {
+    static List<SampleRow> measuredSeconds(RunResult result) {
         return result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)
                 .toList();
     }
 
-    /** Returns the backlog of the stream with the fastest growth; empty with too few seconds, or without a stream. */
+    /** Returns the backlog of the stream whose backlog grows fastest; empty if there are too few seconds or no stream. */
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
@@ -83,7 +82,10 @@ record Backlog(double share, boolean rising, boolean certain) {
         return all;
     }
 
-    /** A consumer first completes the rest of the warm-up. These seconds count only if too few others are left. */
+    /**
+     * Omits the seconds before the consumer's first transaction, in which it still processes the warm-up. If too few seconds are
+     * left, all seconds count.
+     */
     private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
         Series all = new Series();
         Series afterWarmUp = new Series();
@@ -108,22 +110,22 @@ record Backlog(double share, boolean rising, boolean certain) {
 
         private final List<StraightLine.Point> delays = new ArrayList<>();
         private final List<StraightLine.Point> behind = new ArrayList<>();
-        private double at;
+        private double elapsed;
         private double arrived;
 
         void add(double seconds, double newlyArrived, @Nullable Double medianMillis, @Nullable Long stillBehind) {
-            at += seconds;
+            elapsed += seconds;
             arrived += newlyArrived;
             if (medianMillis != null) {
-                delays.add(new StraightLine.Point(at, medianMillis / 1e3));
+                delays.add(new StraightLine.Point(elapsed, medianMillis / 1e3));
             }
             if (stillBehind != null) {
-                behind.add(new StraightLine.Point(at, stillBehind));
+                behind.add(new StraightLine.Point(elapsed, stillBehind));
             }
         }
 
         Optional<Backlog> backlog() {
-            double perSecond = at == 0 ? 0 : arrived / at;
+            double perSecond = elapsed == 0 ? 0 : arrived / elapsed;
             return Stream.of(
                             StraightLine.of(delays).map(trend -> of(trend.slope(), trend)),
                             StraightLine.of(behind)

@@ -7,15 +7,21 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether the stream kept up in a run, and what held it up if not. */
+/** Decides whether the stream kept up with the commits of a run, and determines the bottleneck if it did not. */
 final class Bottleneck {
 
-    /** A stream that takes no longer than that, or than this share of the measured time, to show its end kept up. */
+    /**
+     * A stream kept up if it reached its end within this time after the last commit, or within {@link #CATCH_UP_SHARE} of the
+     * measured time.
+     */
     private static final double MIN_CATCH_UP_SECONDS = 1;
 
     private static final double CATCH_UP_SHARE = 0.05;
 
-    /** Below that share of the time on a CPU, the reader was not what held the stream up; as in a drain's notes. */
+    /**
+     * If the reader's thread used less than this share of one CPU, the reader was not the bottleneck. The notes on a drain use the
+     * same limit.
+     */
     private static final double BUSY = 0.8;
 
     private Bottleneck() {}
@@ -31,20 +37,21 @@ final class Bottleneck {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }
 
-    static @Nullable LimitedBy limitedBy(RunResult result, boolean heldUp) {
+    static @Nullable LimitedBy limitedBy(RunResult result, boolean isBehind) {
         Summary summary = result.summary();
         if (summary.cdc() == null) {
             return null;
         }
-        if (!heldUp) {
+        if (!isBehind) {
             return LimitedBy.NONE;
         }
-        double reader = summary.tester().readerCpuSeconds();
-        if (reader < 0 || !summary.streams().isEmpty()) {
+        double readerCpuSeconds = summary.tester().readerCpuSeconds();
+        if (readerCpuSeconds < 0 || !summary.streams().isEmpty()) {
             return null;
         }
         // the reader's CPU time includes the warm-up
-        double life = summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
-        return reader >= BUSY * life ? LimitedBy.TESTER : LimitedBy.SERVER;
+        double readerSeconds =
+                summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
+        return readerCpuSeconds >= BUSY * readerSeconds ? LimitedBy.TESTER : LimitedBy.SERVER;
     }
 }

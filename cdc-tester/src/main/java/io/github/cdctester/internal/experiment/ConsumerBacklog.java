@@ -23,21 +23,27 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
 
     /** Returns all consumers of a run, the fastest growing backlog first. */
     static List<ConsumerBacklog> of(RunResult result) {
-        Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.seconds(result));
+        Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.measuredSeconds(result));
         return result.consumers().stream()
                 .map(one -> new ConsumerBacklog(one, growths.get(one.name())))
                 .sorted(Comparator.comparingDouble(ConsumerBacklog::share).reversed())
                 .toList();
     }
 
-    /** Returns the consumer that broke the checks or has a bad verdict; empty if something else than consumers is also wrong. */
-    static Optional<ConsumerBacklog> blamed(
+    /**
+     * Returns the first consumer that broke a check or has a bad verdict. Empty if another check broke as well, or if the stream's
+     * verdict is bad.
+     */
+    static Optional<ConsumerBacklog> responsible(
             List<ConsumerBacklog> consumers, List<Check> broken, Verdict.Status streamStatus) {
         List<ConsumerBacklog> bad = consumers.stream()
                 .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isAbout))
                 .toList();
-        boolean others = broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
-        return others || streamStatus.isBad() ? Optional.empty() : bad.stream().findFirst();
+        boolean hasOtherBrokenCheck =
+                broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
+        return hasOtherBrokenCheck || streamStatus.isBad()
+                ? Optional.empty()
+                : bad.stream().findFirst();
     }
 
     private boolean isAbout(Check check) {
@@ -49,7 +55,7 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
         return growth == null ? 0 : growth.share();
     }
 
-    /** Returns true if it fell behind. Transactions that it lost never arrive, and are no backlog. */
+    /** Returns true if the consumer fell behind. Transactions that the consumer lost are not backlog: they never arrive. */
     boolean isGrowing() {
         Verdict.Status status = consumer.verdict().status();
         return status == Verdict.Status.BEHIND || status != Verdict.Status.LOST && growth != null && growth.isGrowing();

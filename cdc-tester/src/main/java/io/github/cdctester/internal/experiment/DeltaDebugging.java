@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reduces a failing list to a small part that still fails, and of which nothing can be omitted (Zeller and Hildebrandt:
+ * Reduces a failing list to a small part that still fails, and from which no element can be omitted (Zeller and Hildebrandt:
  * Simplifying and Isolating Failure-Inducing Input, 2002). A round tries to omit one piece after another; the next round uses
  * smaller pieces.
  */
@@ -16,42 +16,44 @@ final class DeltaDebugging<T> {
 
     private final Deque<List<T>> guesses;
     private final Deque<Set<T>> pieces = new ArrayDeque<>();
-    private List<T> left;
+    private List<T> smallest;
     private List<T> candidate = List.of();
     private int size = Integer.MAX_VALUE;
-    private boolean shorter = true;
+    private boolean reduced = true;
 
-    /** {@code failing}: list without duplicates. {@code guesses}: parts that are likely to fail, the smallest first. */
+    /**
+     * @param failing list without duplicates
+     * @param guesses parts that are likely to fail, the smallest first
+     */
     DeltaDebugging(List<T> failing, List<List<T>> guesses) {
         this.guesses = new ArrayDeque<>(guesses);
-        left = failing;
+        smallest = failing;
     }
 
-    /** Returns the smallest known failing list. */
     List<T> smallestFailing() {
-        return left;
+        return smallest;
     }
 
     /** Returns the next part to try; empty if nothing more can be left out. */
     Optional<List<T>> next() {
-        guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= left.size());
+        guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= smallest.size());
         if (!guesses.isEmpty()) {
             candidate = guesses.remove();
             return Optional.of(candidate);
         }
         do {
             if (pieces.isEmpty()) {
-                if (left.size() == 1 || size == 1 && !shorter) {
+                if (smallest.size() == 1 || size == 1 && !reduced) {
                     return Optional.empty();
                 }
-                size = Math.min(shorter ? size : size / 2, (left.size() + 1) / 2);
-                shorter = false;
-                for (int from = 0; from < left.size(); from += size) {
-                    pieces.add(Set.copyOf(left.subList(from, Math.min(from + size, left.size()))));
+                size = Math.min(reduced ? size : size / 2, (smallest.size() + 1) / 2);
+                reduced = false;
+                for (int from = 0; from < smallest.size(); from += size) {
+                    pieces.add(Set.copyOf(smallest.subList(from, Math.min(from + size, smallest.size()))));
                 }
             }
             Set<T> piece = pieces.remove();
-            candidate = left.stream().filter(one -> !piece.contains(one)).toList();
+            candidate = smallest.stream().filter(one -> !piece.contains(one)).toList();
         } while (candidate.isEmpty());
         return Optional.of(candidate);
     }
@@ -59,8 +61,8 @@ final class DeltaDebugging<T> {
     /** Records the outcome of the part that {@link #next()} returned last. */
     void recordOutcome(boolean failed) {
         if (failed) {
-            left = candidate;
-            shorter = true;
+            smallest = candidate;
+            reduced = true;
         }
     }
 }

@@ -55,7 +55,7 @@ public final class FindMax implements Strategy {
     private final Instant startedAt = Instant.now();
     private final List<RateTrial> trials = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
-    private final Map<Integer, ConsumerLimit> slow = new HashMap<>();
+    private final Map<Integer, ConsumerLimit> slowConsumers = new HashMap<>();
     private @Nullable NextTrial next;
     private @Nullable TrialWatch watch;
     private int failures;
@@ -64,7 +64,7 @@ public final class FindMax implements Strategy {
         this.plan = plan;
         this.listener = listener;
         this.base = base.listeningWith(listener);
-        runner = TrialRunner.over(SweepAxis.rates(plan.startRate()), this.base, plan.settleTimeout(), listener);
+        runner = TrialRunner.forAxis(SweepAxis.rates(plan.startRate()), this.base, plan.settleTimeout(), listener);
         search = new RateSearch(plan.search());
         judge = new TrialJudge(plan.limits());
     }
@@ -87,7 +87,7 @@ public final class FindMax implements Strategy {
         }
         return search.next().isPresent()
                 ? trials() - trials.size()
-                : onTheCurve().isPresent() ? plan.curve().size() - curve.size() : 0;
+                : nextCurvePoint().isPresent() ? plan.curve().size() - curve.size() : 0;
     }
 
     @Override
@@ -97,12 +97,14 @@ public final class FindMax implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        next = failures < FAILURES_IN_A_ROW ? search.next().or(this::onTheCurve).orElse(null) : null;
+        next = failures < FAILURES_IN_A_ROW
+                ? search.next().or(this::nextCurvePoint).orElse(null)
+                : null;
         return Optional.ofNullable(next).map(this::planned);
     }
 
-    /** The next share of the answer, once there is one. */
-    private Optional<NextTrial> onTheCurve() {
+    /** Returns the trial of the next point of the curve; empty without a confirmed answer, or after the last point. */
+    private Optional<NextTrial> nextCurvePoint() {
         SearchAnswer answer = search.answer();
         return !answer.confirmed()
                         || answer.rate() == null
@@ -136,14 +138,14 @@ public final class FindMax implements Strategy {
 
     @Override
     public RunSettings watched(PlannedTrial trial, RunSettings settings) {
-        TrialWatch seen = new TrialWatch(trial.plan().window().measure());
-        watch = seen;
-        return settings.listeningWith(seen.andThen(listener)).measuringUntil(seen);
+        TrialWatch trialWatch = new TrialWatch(trial.plan().window().measure());
+        watch = trialWatch;
+        return settings.listeningWith(trialWatch.andThen(listener)).measuringUntil(trialWatch);
     }
 
     @Override
     public void ended(TrialRun run) {
-        NextTrial made = Objects.requireNonNull(next);
+        NextTrial completed = Objects.requireNonNull(next);
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.ofFailedRun(run.reason())
@@ -154,10 +156,10 @@ public final class FindMax implements Strategy {
         failures = failed ? failures + 1 : 0;
         int step = run.trial().number();
         if (judgement.consumer() != null) {
-            slow.put(step, judgement.consumer());
+            slowConsumers.put(step, judgement.consumer());
         }
-        if (made.purpose() != Purpose.CURVE) {
-            search.recordOutcome(made, judgement.forSearch(), judgement.reached());
+        if (completed.purpose() != Purpose.CURVE) {
+            search.recordOutcome(completed, judgement.searchOutcome(), judgement.reached());
         } else if (failures == 0) {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
@@ -166,7 +168,7 @@ public final class FindMax implements Strategy {
         Trial trial = run.trial().ended(status, run.reason(), run.startedIdle(), result);
         trials.add(new RateTrial(
                 trial.with(judgement.reasons(), judgement.limits(), trial.values()),
-                made.purpose(),
+                completed.purpose(),
                 judgement.outcome(),
                 judgement.limitedBy(),
                 judgement.backlogGrowthPercent()));
@@ -217,27 +219,28 @@ public final class FindMax implements Strategy {
     }
 
     private Answer answer(SearchAnswer found) {
-        RateTrial broke = failure(found.lowestFailed());
-        Bound bound = broke == null ? null : bounds.of(broke, broke.limitedBy(), trials);
-        boolean open = found.status() == Status.FOUND && bound != null && bound.isOfTester();
+        RateTrial lowestFailedTrial = failedTrialAt(found.lowestFailed());
+        Bound bound =
+                lowestFailedTrial == null ? null : bounds.of(lowestFailedTrial, lowestFailedTrial.limitedBy(), trials);
+        boolean isLowerBound = found.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
-                open ? Status.AT_LEAST : found.status(),
+                isLowerBound ? Status.AT_LEAST : found.status(),
                 found.confirmed() ? found.rate() : null,
                 found.held(),
                 found.failed(),
                 found.confirmed(),
                 found.lowestFailed(),
                 found.resolution() == null ? null : (Double) (100 * found.resolution()),
-                broke == null ? null : broke.outcome(),
+                lowestFailedTrial == null ? null : lowestFailedTrial.outcome(),
                 bound == null || bound == Bound.LIMIT || bound == Bound.CONSUMER
-                        ? broke == null ? null : broke.limitedBy()
+                        ? lowestFailedTrial == null ? null : lowestFailedTrial.limitedBy()
                         : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
                 new RateBracket(found.rate(), found.lowestFailed()),
                 bound,
-                broke == null ? null : slow.get(broke.step()));
+                lowestFailedTrial == null ? null : slowConsumers.get(lowestFailedTrial.step()));
     }
 
-    private @Nullable RateTrial failure(@Nullable Double rate) {
+    private @Nullable RateTrial failedTrialAt(@Nullable Double rate) {
         return trials.stream()
                 .filter(row -> row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED)
                 .filter(row -> rate != null && row.rate() == rate)

@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 /**
  * Settings of the search for the highest rate.
  *
- * @param startRate the first rate, in starts a second
- * @param precision maximum distance of a failed rate above the answer, as a share: 0.01 to 0.5
- * @param settleTimeout how long to wait between two trials for the stream to be idle, at most a day; zero not to wait
- * @param then shares of the answer that are measured after the search, with {@link #CURVE}; empty for no curve
+ * @param startRate the first rate, in started transactions per second
+ * @param precision maximum relative distance between the answer and the lowest failed rate above it, 0.01 to 0.5
+ * @param settleTimeout maximum wait for an idle stream between two trials, at most one day; zero: no wait
+ * @param then shares of the answer that are measured after the search in addition to {@link #CURVE}; empty: no curve is measured
  */
 public record FindMaxPlan(
         List<Limit> limits,
@@ -38,20 +38,19 @@ public record FindMaxPlan(
 
     public static final double START_RATE = 1_000;
 
-    /** Default upper limit of rates. */
     public static final double MAX_RATE = 10_000_000;
 
     public static final double PRECISION = 0.05;
     public static final int CONFIRMATIONS = 2;
     public static final int STEPS = 18;
 
-    /** Default wait for the stream: an excessive rate leaves a long backlog. */
+    /** Default of {@code settleTimeout}. It is long because an excessive rate leaves a long backlog. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
 
     public static final Duration MEASURE = Duration.ofSeconds(20);
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
-    /** Fewer seconds have no trend. */
+    /** Minimum measured time: fewer seconds are too few for a trend. */
     public static final Duration MIN_MEASURE = Duration.ofSeconds(5);
 
     public static final int MAX_CONFIRMATIONS = 20;
@@ -99,12 +98,12 @@ public record FindMaxPlan(
         }
     }
 
-    /** A share as a percentage, without what a product of doubles adds. */
+    /** Converts a share to a percentage, rounded to remove the error of the multiplication. */
     static double percent(double share) {
         return Math.rint(share * 1e8) / 1e6;
     }
 
-    /** Returns shares of the answer in ascending order. */
+    /** Returns the shares of the answer that the curve measures, in ascending order. */
     List<Double> curve() {
         return then.isEmpty()
                 ? List.of()
@@ -114,7 +113,11 @@ public record FindMaxPlan(
                         .toList();
     }
 
-    /** Rejects invalid settings; without a stream also settings of the stream. */
+    /**
+     * Rejects loads, windows and limits that a search cannot use.
+     *
+     * @param followed false if the run has no stream; limits on the stream are then rejected
+     */
     public void check(List<NamedLoad> loads, Window window, boolean followed) {
         if (window.measure().compareTo(MIN_MEASURE) < 0) {
             throw new InvalidPlanException(

@@ -19,7 +19,10 @@ final class Followers {
 
     private Followers() {}
 
-    /** Runs {@code start}, then waits for a new reader, for the warm-up at most. Returns true if a reader has connected. */
+    /**
+     * Runs {@code start}, then waits for a new reader of the log, at most for the length of the warm-up. Returns true if a reader
+     * has connected.
+     */
     static boolean await(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
             Set<List<String>> before = new HashSet<>(server.query(DUMPS));

@@ -27,7 +27,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return head.folder();
     }
 
-    /** Returns the ended trial with its outcome, without the wait after it. */
+    /** Returns the trial with its outcome. The outcome of the wait after the trial is not set. */
     public Trial ended(
             Status status, @Nullable String reason, @Nullable Boolean startedIdle, @Nullable RunResult result) {
         return new Trial(
@@ -46,8 +46,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
                 result);
     }
 
-    /** Returns a copy for the n-th attempt. */
-    PlannedTrial attempt(int attempt) {
+    PlannedTrial forAttempt(int attempt) {
         TrialHead attemptHead = new TrialHead(
                 head.number(),
                 head.trials(),

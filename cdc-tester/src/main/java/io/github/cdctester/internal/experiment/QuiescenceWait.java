@@ -51,14 +51,14 @@ public final class QuiescenceWait implements TrialRuns {
         return new PlannedRun(trial, new LoadWorkloads()).run();
     }
 
-    /** Waits for an idle stream. A timeout is reported, and is no failure. */
+    /** Waits for an idle stream. A timeout is returned as an outcome; it is not a failure. */
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
         long fromNanos = System.nanoTime();
         String broken = null;
         try {
-            new RunController(settings(watch)).run();
+            new RunController(watchSettings(watch)).run();
         } catch (RunFailedException e) {
             broken = String.valueOf(e.getMessage());
         }
@@ -71,7 +71,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
     }
 
-    private RunSettings settings(QuiescenceWatch watch) {
+    private RunSettings watchSettings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
         Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, timeout, 0, Duration.ZERO), List.of())
                 .ignoredErrors(plan.ignoredErrors())
@@ -94,8 +94,8 @@ public final class QuiescenceWait implements TrialRuns {
 
         private final @Nullable Double idleMillis;
         private final StopSignal stop;
-        private final StopSignal enough = new StopSignal();
-        private int flowing;
+        private final StopSignal endSignal = new StopSignal();
+        private int flowingSeconds;
         private double lowestMillis = Double.POSITIVE_INFINITY;
         private @Nullable Double lastMillis;
         private @Nullable Double lastSeenMillis;
@@ -110,30 +110,30 @@ public final class QuiescenceWait implements TrialRuns {
         @Override
         public void sample(SampleRow sample) {
             if (stop.isRaised()) {
-                enough.raise();
+                endSignal.raise();
             }
-            if (enough.isRaised()) {
+            if (endSignal.isRaised()) {
                 return;
             }
             Double median = median(sample);
             lastMillis = median;
             if (median == null) {
-                flowing = 0;
+                flowingSeconds = 0;
                 return;
             }
             lastSeenMillis = median;
-            flowing++;
+            flowingSeconds++;
             lowestMillis = Math.min(lowestMillis, median);
-            if (idleMillis == null ? flowing >= IDLE_DELAY_SECONDS : median <= bound(idleMillis)) {
+            if (idleMillis == null ? flowingSeconds >= IDLE_DELAY_SECONDS : median <= bound(idleMillis)) {
                 idle = true;
                 idleSinceNanos = System.nanoTime();
-                enough.raise();
+                endSignal.raise();
             }
         }
 
         /** Returns the signal that ends the wait: the stream is idle, or a stop was requested. */
         StopSignal endSignal() {
-            return enough;
+            return endSignal;
         }
 
         boolean isIdle() {

@@ -11,37 +11,44 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Names the one cause that ended a search, from CPU times and from how long threads waited. docs/capacity.md has the rules. */
+/** Determines the cause that ended a search, from CPU times and service times. {@code docs/capacity.md} contains the rules. */
 record SearchBound(int processors) {
 
-    /** From this share of all processors on, the tester's own threads wait for one another. */
+    /** From this share of all processors, the tester's own threads wait for processors. */
     private static final double BUSY = 0.8;
 
     private static final double BUSY_MACHINE_PERCENT = 90;
 
-    /** A server whose transactions take longer by this factor than at a rate that held has a queue. */
+    /** If transactions take this many times as long as at a rate that passed, they queue at the server. */
     private static final double QUEUED = 2;
 
-    /** Finds the cause by the last trial at the lowest failed rate; {@code null} if unknown. */
+    /**
+     * Returns the cause; {@code null} if unknown.
+     *
+     * @param lowestFailed the last trial at the lowest failed rate
+     */
     @Nullable
-    Bound of(RateTrial broke, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
-        return switch (broke.outcome()) {
+    Bound of(RateTrial lowestFailed, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
+        return switch (lowestFailed.outcome()) {
             case LIMIT_BROKE ->
-                limitedBy == LimitedBy.CONSUMER && ofConsumer(broke) == Bound.CONSUMER ? Bound.CONSUMER : Bound.LIMIT;
-            case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(broke.trial().result()), limitedBy, trials);
+                limitedBy == LimitedBy.CONSUMER && ofConsumer(lowestFailed) == Bound.CONSUMER
+                        ? Bound.CONSUMER
+                        : Bound.LIMIT;
+            case NOT_DELIVERED ->
+                ofLoad(Objects.requireNonNull(lowestFailed.trial().result()), limitedBy, trials);
             case BACKLOG_GREW ->
                 limitedBy == LimitedBy.TESTER
                         ? Bound.READER
                         : limitedBy == LimitedBy.SERVER
                                 ? Bound.SERVER
-                                : limitedBy == LimitedBy.CONSUMER ? ofConsumer(broke) : null;
+                                : limitedBy == LimitedBy.CONSUMER ? ofConsumer(lowestFailed) : null;
             case HELD, RUN_FAILED -> null;
         };
     }
 
-    /** A consumer may only have waited for a processor. */
-    private Bound ofConsumer(RateTrial broke) {
-        Bound busy = ofProcessors(Objects.requireNonNull(broke.trial().result()));
+    /** Returns the consumer as the cause only if the processors were not busy: otherwise it may have waited for a processor. */
+    private Bound ofConsumer(RateTrial lowestFailed) {
+        Bound busy = ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));
         return busy == null ? Bound.CONSUMER : busy;
     }
 
@@ -63,14 +70,14 @@ record SearchBound(int processors) {
         if (busy != null) {
             return busy;
         }
-        double quick = trials.stream()
+        double shortestMillis = trials.stream()
                 .filter(trial ->
                         trial.outcome() == TrialOutcome.HELD && trial.trial().result() != null)
                 .mapToDouble(trial -> TrialJudge.serviceMillis(
                         Objects.requireNonNull(trial.trial().result())))
                 .min()
                 .orElse(Double.NaN);
-        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED * quick
+        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED * shortestMillis
                 ? Bound.SERVER
                 : Bound.WRITER;
     }

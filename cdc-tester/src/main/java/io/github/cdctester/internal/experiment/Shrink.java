@@ -124,7 +124,7 @@ public final class Shrink implements Strategy {
      * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
      */
     public RunResult run() {
-        allSteps = sequence();
+        allSteps = querySteps();
         String failure;
         try {
             failure = runner.runAll(this, () -> {});
@@ -216,7 +216,7 @@ public final class Shrink implements Strategy {
         connected = Followers.await(base, () -> subject.start(newProbe));
     }
 
-    private List<JournalStep> sequence() {
+    private List<JournalStep> querySteps() {
         try (WriteTarget target = WriteTarget.open(base.plan().endpoint());
                 Connection connection = target.sidePool().connection()) {
             return workload.sequence(connection);
@@ -264,7 +264,10 @@ public final class Shrink implements Strategy {
         }
     }
 
-    /** Returns lists that are likely to fail: the steps up to the first wrong step, of the same table only, or of all tables. */
+    /**
+     * Returns lists that are likely to fail: the steps up to the first step with a wrong result, once only for its table, and once
+     * for all tables.
+     */
     private List<List<JournalStep>> guesses(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)

@@ -24,7 +24,7 @@ public interface StepTables {
     /**
      * Rejects trials that exceed limits of the server. Called before anything is created.
      *
-     * @param changes true for a server variable that the trials set themselves; its limit is not checked
+     * @param changes returns true for a server variable that the trials set themselves; the limit by this variable is not checked
      */
     default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
 

@@ -9,7 +9,7 @@ import io.github.cdctester.result.Trial.Settling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Selects the next trial by the earlier outcomes, and stores the results. For the experiment's thread. */
+/** Selects the next trial by the earlier outcomes, and stores the results. Used by the experiment's thread only. */
 public interface Strategy {
 
     int trials();
@@ -30,7 +30,7 @@ public interface Strategy {
         setSettling(runner.settle());
     }
 
-    /** Reports the end of the wait after the latest trial; {@code null} without a wait. */
+    /** Receives the outcome of the wait after the latest trial; {@code null} if there was no wait. */
     default void setSettling(@Nullable Settling settling) {}
 
     /** Prepares a trial, and announces it. Called for each attempt. */

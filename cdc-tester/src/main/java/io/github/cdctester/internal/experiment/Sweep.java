@@ -45,7 +45,7 @@ public final class Sweep implements Strategy {
         this(
                 sweep,
                 base,
-                TrialRunner.over(sweep.axis(), base.listeningWith(listener), sweep.settleTimeout(), listener));
+                TrialRunner.forAxis(sweep.axis(), base.listeningWith(listener), sweep.settleTimeout(), listener));
     }
 
     Sweep(SweepPlan sweep, RunSettings base, TrialRunner runner) {
@@ -199,7 +199,7 @@ public final class Sweep implements Strategy {
 
         public static final int MAX_REPEATS = 1_000;
         public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
-        private static final Duration LONGEST = Duration.ofDays(1);
+        private static final Duration MAX_DURATION = Duration.ofDays(1);
 
         public SweepPlan {
             until = List.copyOf(until);
@@ -210,7 +210,7 @@ public final class Sweep implements Strategy {
         }
 
         static void checkSettling(Duration timeout) {
-            if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
+            if (timeout.isNegative() || timeout.compareTo(MAX_DURATION) > 0) {
                 throw new InvalidPlanException(
                         "settleTimeout", timeout.toSeconds() + " s", "a duration from 0 to one day");
             }

@@ -42,9 +42,9 @@ final class SweepRows {
         if (notDone == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
             notDone = first;
         }
-        List<Trial> counted = counted(runs);
+        List<Trial> countedRuns = runsToCount(runs);
         List<RunResult> results =
-                counted.stream().map(Trial::result).filter(Objects::nonNull).toList();
+                countedRuns.stream().map(Trial::result).filter(Objects::nonNull).toList();
         Optional<Verdict> worst = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
         return new SweepRow(
                 first.step(),
@@ -52,7 +52,7 @@ final class SweepRows {
                 first.label(),
                 notDone == null ? Status.DONE : notDone.status(),
                 notDone == null ? null : notDone.reason(),
-                counted.size(),
+                countedRuns.size(),
                 worst.map(Verdict::headline).orElse(null),
                 worst.map(Verdict::status).orElse(null),
                 limitedBy(results),
@@ -63,10 +63,10 @@ final class SweepRows {
                         .max(Comparator.naturalOrder())
                         .orElse(null),
                 remarks(runs),
-                TrialValues.over(counted, Spread::of));
+                TrialValues.over(countedRuns, Spread::of));
     }
 
-    private static List<Trial> counted(List<Trial> runs) {
+    private static List<Trial> runsToCount(List<Trial> runs) {
         List<Trial> done = measured(runs, Status.DONE);
         List<Trial> broken = measured(runs, Status.FAILED);
         return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
@@ -78,15 +78,15 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst bottleneck of the runs; {@code null} if one of them is unknown. */
+    /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown. */
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
         LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {
-            LimitedBy one = Bottleneck.limitedBy(result);
-            if (one == null || worst == null) {
+            LimitedBy bottleneck = Bottleneck.limitedBy(result);
+            if (bottleneck == null || worst == null) {
                 return null;
             }
-            worst = one.compareTo(worst) > 0 ? one : worst;
+            worst = bottleneck.compareTo(worst) > 0 ? bottleneck : worst;
         }
         return worst;
     }

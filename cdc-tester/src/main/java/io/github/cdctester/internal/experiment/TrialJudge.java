@@ -31,9 +31,9 @@ record TrialJudge(List<Limit> limits) {
 
     Judgement judge(RunResult result) {
         List<Note> reasons = new ArrayList<>();
-        Optional<Backlog> backlog = Backlog.of(Backlog.seconds(result));
+        Optional<Backlog> backlog = Backlog.of(Backlog.measuredSeconds(result));
         Delivery delivery = Delivery.of(result);
-        boolean grew = backlog(result, backlog, reasons);
+        boolean grew = addBacklogReasons(result, backlog, reasons);
         if (delivery.isShort()) {
             reasons.add(delivery.note());
         }
@@ -41,13 +41,13 @@ record TrialJudge(List<Limit> limits) {
         List<ConsumerBacklog> slow =
                 consumers.stream().filter(ConsumerBacklog::isGrowing).toList();
         slow.forEach(one -> reasons.add(one.note()));
-        List<Check> found = limits.stream()
+        List<Check> limitChecks = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        List<Check> broken = Stream.concat(found.stream(), result.checks().stream())
+        List<Check> broken = Stream.concat(limitChecks.stream(), result.checks().stream())
                 .filter(check -> !check.held())
                 .toList();
-        boolean limitBroken = limits(result, broken, reasons);
+        boolean limitBroken = addLimitReasons(result, broken, reasons);
         TrialOutcome outcome = grew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isShort()
@@ -61,15 +61,15 @@ record TrialJudge(List<Limit> limits) {
         Optional<ConsumerBacklog> limiting = switch (outcome) {
             case BACKLOG_GREW -> grew ? Optional.empty() : slow.stream().findFirst();
             case LIMIT_BROKE ->
-                ConsumerBacklog.blamed(consumers, broken, result.verdict().status());
+                ConsumerBacklog.responsible(consumers, broken, result.verdict().status());
             default -> Optional.empty();
         };
         return new Judgement(
                 outcome,
                 clear,
-                clear ? reached(result, outcome, delivery, slow) : null,
+                clear ? reachedRate(result, outcome, delivery, slow) : null,
                 reasons,
-                found,
+                limitChecks,
                 backlog.map(one -> 100 * one.share()).orElse(null),
                 limiting.isPresent()
                         ? LimitedBy.CONSUMER
@@ -79,7 +79,7 @@ record TrialJudge(List<Limit> limits) {
                 limiting.map(ConsumerBacklog::limit).orElse(null));
     }
 
-    private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
+    private static boolean addBacklogReasons(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
         boolean grew = false;
         if (backlog.filter(Backlog::isGrowing).isPresent()) {
             grew = true;
@@ -96,7 +96,7 @@ record TrialJudge(List<Limit> limits) {
         return grew;
     }
 
-    private static boolean limits(RunResult result, List<Check> broken, List<Note> reasons) {
+    private static boolean addLimitReasons(RunResult result, List<Check> broken, List<Note> reasons) {
         for (Check check : broken) {
             reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
         }
@@ -105,11 +105,14 @@ record TrialJudge(List<Limit> limits) {
         return !broken.isEmpty() || !wrong.isEmpty();
     }
 
-    /** Returns the lowest rate of writers, stream and clearly slow consumers; {@code null} for none. */
-    private static @Nullable Double reached(
+    /**
+     * Returns the lowest rate that writers, stream and clearly slow consumers reached, in transactions per second; {@code null} if
+     * this rate is zero.
+     */
+    private static @Nullable Double reachedRate(
             RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slow) {
         double reached = DoubleStream.concat(
-                        DoubleStream.of(arrived(result, outcome, delivery.reached())),
+                        DoubleStream.of(arrivedRate(result, outcome, delivery.reached())),
                         slow.stream()
                                 .filter(ConsumerBacklog::isClear)
                                 .mapToDouble(one -> one.consumer().transactionsPerSecond()))
@@ -118,7 +121,7 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
-    private static double arrived(RunResult result, TrialOutcome outcome, double written) {
+    private static double arrivedRate(RunResult result, TrialOutcome outcome, double written) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
             return written;
         }
@@ -135,7 +138,7 @@ record TrialJudge(List<Limit> limits) {
         return written * arrived * share;
     }
 
-    /** The mean service time of the first load's transactions; NaN without any. */
+    /** Returns the mean service time of the first load's transactions in ms; NaN if there are none. */
     static double serviceMillis(RunResult result) {
         Double mean = Delivery.of(result).write().serviceTime().meanMillis();
         return mean == null ? Double.NaN : mean;
@@ -144,7 +147,7 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** A larger share that was left out is not a random variation. */
+        /** If more than this percentage of the starts was left out, this is not a random variation. */
         private static final double CLEAR_PERCENT = 5;
 
         /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
@@ -174,7 +177,7 @@ record TrialJudge(List<Limit> limits) {
             return write.transactionsPerSecond();
         }
 
-        /** Returns the server if the workers mostly wait for its responses; else the tester, which does not start them in time. */
+        /** Returns the server if the workers mostly wait for its responses, otherwise the tester; {@code null} if unknown. */
         @Nullable
         LimitedBy limitedBy() {
             Double busy = busyShare();
@@ -204,9 +207,9 @@ record TrialJudge(List<Limit> limits) {
     }
 
     /**
-     * The judgement of a trial about its rate.
+     * The judgement on the rate of a trial.
      *
-     * @param reached transactions per second that were clearly sustained below the rate; {@code null} otherwise
+     * @param reached transactions per second that the trial reached if it clearly missed its rate; {@code null} otherwise
      * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
      * @param consumer the consumer that was the only bottleneck; {@code null} for none
      */
@@ -232,7 +235,10 @@ record TrialJudge(List<Limit> limits) {
                     null);
         }
 
-        /** Adds a note if the run did not start idle: the backlog may come from the previous run. */
+        /**
+         * Adds a note if the stream was not idle at the start of a failed trial. The failure is then not clear, because the backlog
+         * may come from the previous run.
+         */
         Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
                 return this;
@@ -240,7 +246,7 @@ record TrialJudge(List<Limit> limits) {
             return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** Adds a note to a failed run that the watch ended early. */
+        /** Adds a note to a trial that failed and that the watch ended early. */
         Judgement withEarlyEnd(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }
@@ -252,7 +258,7 @@ record TrialJudge(List<Limit> limits) {
                     outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy, consumer);
         }
 
-        Outcome forSearch() {
+        Outcome searchOutcome() {
             return switch (outcome) {
                 case HELD -> Outcome.HELD;
                 case RUN_FAILED -> Outcome.VOID;

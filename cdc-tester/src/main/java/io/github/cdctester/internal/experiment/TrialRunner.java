@@ -32,7 +32,7 @@ public final class TrialRunner {
     private final TrialTimes times;
     private final boolean settles;
     private @Nullable Strategy strategy;
-    private @Nullable Settling latest;
+    private @Nullable Settling latestSettling;
     private @Nullable Boolean interrupted;
 
     public TrialRunner(
@@ -60,11 +60,11 @@ public final class TrialRunner {
     }
 
     /** Creates a runner for trials over an axis. Tables are kept over several trials if the workloads allow it. */
-    static TrialRunner over(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
+    static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
         Duration settling = settling(base, settleTimeout);
         return new TrialRunner(
                 base,
-                TrialTables.along(axis, base, StepTables.of(base)),
+                TrialTables.forAxis(axis, base, StepTables.of(base)),
                 new QuiescenceWait(base, settleTimeout),
                 listener,
                 TrialTimes.of(base.plan().window(), settling),
@@ -83,8 +83,8 @@ public final class TrialRunner {
      * @return reason why the tables could not be dropped; {@code null} if they were dropped
      */
     @Nullable
-    String runAll(Strategy trials, Runnable checked) {
-        checked.run();
+    String runAll(Strategy trials, Runnable check) {
+        check.run();
         tables.refuseForeign();
         try {
             if (announceStart(trials)) {
@@ -123,7 +123,7 @@ public final class TrialRunner {
             if (isStopped()) {
                 return;
             }
-            TrialRun run = attempts(trials, next.get());
+            TrialRun run = runAttempts(trials, next.get());
             if (run.stopped() && !trials.keepsInterrupted()) {
                 return;
             }
@@ -136,10 +136,10 @@ public final class TrialRunner {
         }
     }
 
-    private TrialRun attempts(Strategy trials, PlannedTrial planned) {
+    private TrialRun runAttempts(Strategy trials, PlannedTrial planned) {
         long fromNanos = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
-            PlannedTrial trial = planned.attempt(attempt);
+            PlannedTrial trial = planned.forAttempt(attempt);
             Instant startedAt = Instant.now();
             RunResult result = null;
             CdcTesterException failure = null;
@@ -162,16 +162,18 @@ public final class TrialRunner {
                 retry = trials.retries(trial, failure, result) && !isStopped();
             }
             if (!retry) {
-                boolean done = failure == null && result != null && !result.interrupted();
+                boolean succeeded = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,
-                        done ? null : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
+                        succeeded
+                                ? null
+                                : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
                         startedAt,
                         (System.nanoTime() - fromNanos) / 1e9,
-                        latest == null ? null : latest.settled(),
+                        latestSettling == null ? null : latestSettling.settled(),
                         result,
                         failure,
-                        !done && (stopped || isStopped()));
+                        !succeeded && (stopped || isStopped()));
             }
         }
     }
@@ -192,10 +194,10 @@ public final class TrialRunner {
         if (settles) {
             listener.settling();
             Settling settling = runs.settle();
-            latest = settling;
+            latestSettling = settling;
             listener.settled(settling);
         }
-        return latest;
+        return latestSettling;
     }
 
     private Remaining remaining(Strategy trials) {

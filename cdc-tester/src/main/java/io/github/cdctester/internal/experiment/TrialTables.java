@@ -36,8 +36,6 @@ public final class TrialTables {
     private @Nullable Object trialKey;
 
     /**
-     * Creates the object, but no tables.
-     *
      * @param all a plan whose loads write to all tables
      * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
      */
@@ -52,7 +50,7 @@ public final class TrialTables {
     /**
      * Creates tables that all loads of the plan can use as long as possible: for all trials, for a step, or for a single trial.
      */
-    static TrialTables along(SweepAxis axis, RunSettings settings, StepTables tables) {
+    static TrialTables forAxis(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife life = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
                 .max(Comparator.naturalOrder())
@@ -93,7 +91,11 @@ public final class TrialTables {
         tables.checkRoom(plans, changes);
     }
 
-    /** Drops the tables of an earlier start. {@code more}: plans with tables that trials create for themselves. */
+    /**
+     * Drops the tables of an earlier start.
+     *
+     * @param more plans with tables that trials create for themselves
+     */
     public void dropLeftovers(List<Plan> more) {
         if (settings.tables().prepare()) {
             tables.drop(all);
@@ -116,7 +118,7 @@ public final class TrialTables {
                 || trialTables != null && key.isPresent() && key.get().equals(trialKey)) {
             return false;
         }
-        dropOwn();
+        dropTrialTables();
         if (key.isEmpty()) {
             return false;
         }
@@ -128,7 +130,7 @@ public final class TrialTables {
         return true;
     }
 
-    private void dropOwn() {
+    private void dropTrialTables() {
         Plan plan = trialTables;
         if (plan != null) {
             tables.drop(plan);
@@ -147,7 +149,7 @@ public final class TrialTables {
         }
         settings.listener().step("cleaning up");
         try {
-            dropOwn();
+            dropTrialTables();
             if (remainingTables != null) {
                 tables.drop(remainingTables);
             }

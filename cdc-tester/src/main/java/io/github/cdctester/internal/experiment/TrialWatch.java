@@ -12,42 +12,42 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Looks at each second of a trial, and ends its measured part when it is plain that the rate is too high: what piles up in the rest of
- * it would only have to be waited for. For the run's thread.
+ * Ends the measured part of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after the
+ * trial. Used by the run's thread only.
  */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** So much of the measured part goes by in any case: a stall has had time to be caught up with. */
-    private static final double MIN_PART = 0.5;
+    /** Minimum part of the measured time, so that the stream has time to catch up after a stall. */
+    private static final double MIN_SHARE_OF_TIME = 0.5;
 
-    /** Share of commits that clearly stay behind. */
-    private static final double PLAIN_SHARE = 0.2;
+    /** Growth of the backlog, as a share of the commits, from which the rate is clearly too high. */
+    private static final double EXCESSIVE_SHARE = 0.2;
 
-    private final double wholeSeconds;
+    private final double plannedSeconds;
     private final List<SampleRow> rows = new ArrayList<>();
     private double seconds;
-    private boolean plain;
+    private boolean isTooHigh;
 
     TrialWatch(Duration measure) {
-        wholeSeconds = measure.toNanos() / 1e9;
+        plannedSeconds = measure.toNanos() / 1e9;
     }
 
     @Override
     public void sample(SampleRow sample) {
-        if (plain || sample.phase() != SampleRow.RunPart.MEASURE) {
+        if (isTooHigh || sample.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
         rows.add(sample);
         seconds += sample.seconds();
-        if (seconds >= MIN_PART * wholeSeconds && seconds < wholeSeconds) {
-            plain = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
-                    .anyMatch(one -> one.certain() && one.share() >= PLAIN_SHARE);
+        if (seconds >= MIN_SHARE_OF_TIME * plannedSeconds && seconds < plannedSeconds) {
+            isTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
+                    .anyMatch(one -> one.certain() && one.share() >= EXCESSIVE_SHARE);
         }
     }
 
     @Override
     public boolean isMet() {
-        return plain;
+        return isTooHigh;
     }
 
     @Override
@@ -56,6 +56,6 @@ final class TrialWatch implements RunListener, WaitCondition {
     }
 
     Note note() {
-        return Note.of(Code.TRIAL_ENDED_EARLY, "seconds", seconds, "plannedSeconds", wholeSeconds);
+        return Note.of(Code.TRIAL_ENDED_EARLY, "seconds", seconds, "plannedSeconds", plannedSeconds);
     }
 }

@@ -5,10 +5,10 @@ import io.github.cdctester.config.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 
-/** Injects faults of one target, and undoes them; in the injector's thread. */
+/** Injects the faults of one kind of target, and undoes them. Called by the injector's thread. */
 public interface FaultActions {
 
-    /** Has no target. */
+    /** Rejects every fault, for a run without consumers. */
     FaultActions NONE = new FaultActions() {
         @Override
         public String begin(Fault fault, double second) {
@@ -22,14 +22,14 @@ public interface FaultActions {
     /**
      * Injects a fault, or starts a lasting one.
      *
-     * @param second its time, in seconds from the start of the measured part
-     * @return its effect, in a phrase
+     * @param second time of the fault, in seconds from the start of the measured part
+     * @return the effect of the fault, as a phrase
      */
     String begin(Fault fault, double second) throws IOException;
 
     /** Undoes a lasting fault. */
     void end(Fault fault);
 
-    /** The measured part has ended: no further fault comes. */
+    /** Called after the measured part has ended: no further fault follows. */
     default void over() {}
 }

@@ -20,28 +20,33 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects a schedule's faults at their times, in its own thread, and ends them: when their time is over, and at the latest in
- * {@link #end}. The conductor's thread starts and ends it. Without faults it does nothing.
+ * Injects the faults of a schedule at their times, in its own thread. Ends each fault when its time is over, at the latest in
+ * {@link #end}. The run's thread calls {@link #begin} and {@link #end}. Does nothing if there are no faults.
  */
 public final class FaultInjector implements AutoCloseable {
 
-    /** A server may need a minute to end, and longer to recover. */
+    /** Longest wait for the end of all faults. A server may need a minute to stop, and longer to recover. */
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
-    /** A stream that faults are done to, as it is at one moment: by whose connection, and in which file of the log. */
+    /**
+     * A stream as the target of a fault, at the time of the fault.
+     *
+     * @param connectionId the stream's connection at the server
+     * @param logFile the file of the log that the stream reads
+     */
     public record Target(String name, Endpoint server, long connectionId, String logFile) {}
 
     private final NetworkFaults network;
     private final FaultScheduler scheduler;
-    private final boolean any;
+    private final boolean hasFaults;
     private final boolean ownProxies;
     private final NanoClock clock;
     private final FaultActions consumers;
     private final FaultRequests requests;
-    private final Thread thread = new Thread(this::go, "cdc-fault-injector");
+    private final Thread thread = new Thread(this::injectUntilEnd, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
     private boolean begun;
-    private int told;
+    private int reportedMarks;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
         this(injection, injection.moments(plan), streams, clock);
@@ -52,7 +57,7 @@ public final class FaultInjector implements AutoCloseable {
         consumers = injection.consumers();
         requests = injection.requests();
         requests.clear();
-        any = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
+        hasFaults = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
         network = new NetworkFaults(injection.proxies());
         ownProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.held());
@@ -84,34 +89,34 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Returns true if anything is to be broken. */
+    /** Returns true if the run may inject faults. */
     public boolean isAny() {
-        return any;
+        return hasFaults;
     }
 
-    /** Returns the address for streams, so that their network can be broken. */
+    /** Returns the route for the streams' connections: through proxies if network faults are injected, otherwise direct. */
     public StreamRoute route() {
         return ownProxies ? network : StreamRoute.DIRECT;
     }
 
     public void begin(long nanos) {
-        if (any) {
+        if (hasFaults) {
             begun = true;
             scheduler.begin(nanos);
             thread.start();
         }
     }
 
-    private void go() {
+    private void injectUntilEnd() {
         try {
-            boolean over = false;
-            while (!over) {
+            boolean ended = false;
+            while (!ended) {
                 scheduler.advance();
                 long next = scheduler.nextNanos();
                 Optional<Fault> due = next == FaultScheduler.NEVER
                         ? requests.due().take()
                         : requests.due().poll(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
-                over = due != null && due.isEmpty();
+                ended = due != null && due.isEmpty();
                 if (due != null) {
                     due.ifPresent(scheduler::add);
                 }
@@ -131,7 +136,7 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Ends when the measured part has: all is as it was when this returns, a server that was killed is up again. */
+    /** Ends all faults after the measured part. When this method returns, all faults are undone, and a killed server runs again. */
     public void end() {
         requests.end();
         if (!begun) {
@@ -151,17 +156,17 @@ public final class FaultInjector implements AutoCloseable {
     /** Returns the faults since the last call. */
     public List<FaultMark> latest() {
         List<FaultMark> all = scheduler.marks();
-        List<FaultMark> latest = all.subList(told, all.size());
-        told = all.size();
+        List<FaultMark> latest = all.subList(reportedMarks, all.size());
+        reportedMarks = all.size();
         return latest;
     }
 
-    /** Returns the number of active faults since the last call, which is made once a second. */
+    /** Returns the number of faults that were active since the last call. Called once per second. */
     public int activeSinceLastCall() {
-        return scheduler.sinceLast();
+        return scheduler.activeSinceLastCall();
     }
 
-    /** Returns true if streams go through proxies that they would not go through otherwise. */
+    /** Returns true if the run itself creates proxies for the streams. */
     public boolean throughProxy() {
         return ownProxies;
     }

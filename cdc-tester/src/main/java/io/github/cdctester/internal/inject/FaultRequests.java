@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Faults at moments that depend on the run, such as the actions of a plan's phases. For one run at a time; from any thread. */
+/** Faults that are requested during a run, for example by actions of a plan. For one run at a time. Thread-safe. */
 public final class FaultRequests {
 
     private final List<Fault> possible;
     private final BlockingQueue<Optional<Fault>> due = new LinkedBlockingQueue<>();
 
-    /** {@code possible}: all faults that may be requested. */
+    /** @param possible all faults that may be requested */
     public FaultRequests(List<Fault> possible) {
         this.possible = List.copyOf(possible);
     }
@@ -22,17 +22,16 @@ public final class FaultRequests {
         return possible;
     }
 
-    /** Requests a fault now. */
     public void request(Fault fault) {
         due.add(Optional.of(fault));
     }
 
-    /** Forgets the requests of an earlier run. */
+    /** Removes the requests of an earlier run. */
     void clear() {
         due.clear();
     }
 
-    /** Requests no more faults. */
+    /** Signals that no more requests follow. */
     void end() {
         due.add(Optional.empty());
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a schedule: due faults start, faults with elapsed time end. A failed fault is reported and does not end the run. For one
- * thread; other threads may read its marks.
+ * Executes a schedule: starts due faults, and ends faults whose time has elapsed. A failed fault is reported and does not end the
+ * run. Used by one thread; other threads may read the marks.
  */
 final class FaultScheduler {
 
@@ -30,8 +30,8 @@ final class FaultScheduler {
     private long fromNanos;
     private int next;
     private final List<Lasting> lasting = new ArrayList<>();
-    private int told;
-    private int inForce;
+    private int reportedMarks;
+    private int activeFaults;
 
     /**
      * Creates a scheduler.
@@ -44,7 +44,7 @@ final class FaultScheduler {
         this.clock = clock;
     }
 
-    /** Times count from here. */
+    /** Sets the time from which the times of the schedule count. */
     void begin(long nanos) {
         fromNanos = nanos;
     }
@@ -59,7 +59,7 @@ final class FaultScheduler {
         moments.add(place, now);
     }
 
-    /** When there is something to do, by the clock; {@link #NEVER} if nothing is left. */
+    /** Returns the time at which the next fault starts or ends, by the clock; {@link #NEVER} if no fault is left. */
     long nextNanos() {
         long end = lasting.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
         if (next == moments.size()) {
@@ -78,21 +78,21 @@ final class FaultScheduler {
             if (due == NEVER || clock.nanoTime() - due < 0) {
                 return;
             }
-            Lasting over = lasting.stream()
+            Lasting elapsed = lasting.stream()
                     .filter(one -> endOf(one) <= due)
                     .findFirst()
                     .orElse(null);
-            if (over != null) {
-                lift(over);
+            if (elapsed != null) {
+                undo(elapsed);
             } else {
                 start(moments.get(next++));
             }
         }
     }
 
-    /** The measured part has ended: no fault lasts longer, and pending ones never start. */
+    /** Ends all active faults, and records the pending faults as not started. Called after the measured part. */
     void end() {
-        List.copyOf(lasting).forEach(this::lift);
+        List.copyOf(lasting).forEach(this::undo);
         while (next < moments.size()) {
             Moment moment = moments.get(next++);
             add(mark(moment.at().toNanos() / 1e9, moment.fault(), null, null, "the measured part ended before"));
@@ -121,7 +121,7 @@ final class FaultScheduler {
         count(-1);
     }
 
-    private void lift(Lasting one) {
+    private void undo(Lasting one) {
         lasting.remove(one);
         Fault fault = one.moment.fault();
         try {
@@ -148,7 +148,7 @@ final class FaultScheduler {
     }
 
     private synchronized void count(int more) {
-        inForce += more;
+        activeFaults += more;
     }
 
     synchronized List<FaultMark> marks() {
@@ -156,9 +156,9 @@ final class FaultScheduler {
     }
 
     /** Returns the number of faults that are active, or have ended since the last call. */
-    synchronized int sinceLast() {
-        int ended = marks.size() - told;
-        told = marks.size();
-        return ended + inForce;
+    synchronized int activeSinceLastCall() {
+        int ended = marks.size() - reportedMarks;
+        reportedMarks = marks.size();
+        return ended + activeFaults;
     }
 }

@@ -75,7 +75,7 @@ public record Injection(
     }
 
     /**
-     * Rejects faults of other consumers.
+     * Rejects faults of consumers that the run does not start.
      *
      * @param started the consumers that the run starts
      */
@@ -112,7 +112,7 @@ public record Injection(
                     "left out: only a server that this process has started itself, or that was handed in, can be"
                             + " ended");
         }
-        if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !delaysStreams(plan)) {
+        if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !holdsAllServers(plan)) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
@@ -126,24 +126,24 @@ public record Injection(
      * @throws InvalidPlanException if they do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
-        return schedule.expanded(plan.window().measure(), possible(plan));
+        return schedule.expanded(plan.window().measure(), randomKinds(plan));
     }
 
-    /** The kinds of random faults; none of these affects other consumers or logs. */
-    private Set<FaultKind> possible(Plan plan) {
+    /** Returns the kinds that random faults may have. None of them affects other readers of a server that this process did not start. */
+    private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
         if (held.isPresent()) {
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
-        if (delaysStreams(plan)) {
+        if (holdsAllServers(plan)) {
             kinds.add(FaultKind.PURGE);
         }
         return kinds;
     }
 
-    private boolean delaysStreams(Plan plan) {
+    private boolean holdsAllServers(Plan plan) {
         return held.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)

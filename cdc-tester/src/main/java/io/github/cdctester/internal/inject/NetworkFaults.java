@@ -17,24 +17,24 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The network of a run's streams, or of one consumer: given proxies, or its own, one for each server. */
+/** Injects network faults for a run's streams or for one consumer. Uses the caller's proxies, or creates one proxy per server. */
 public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final List<FaultProxy> given;
+    private final List<FaultProxy> givenProxies;
     private final String listenAddress;
-    private final Map<String, FaultProxy> own = new HashMap<>();
+    private final Map<String, FaultProxy> createdProxies = new HashMap<>();
     private @Nullable Fault lasting;
     private boolean closed;
 
-    /** Uses the caller's proxies; without any, creates one per connecting stream. */
-    NetworkFaults(List<FaultProxy> given) {
-        this(given, LOOPBACK);
+    /** Uses the caller's proxies; if there are none, creates one per server. */
+    NetworkFaults(List<FaultProxy> givenProxies) {
+        this(givenProxies, LOOPBACK);
     }
 
-    private NetworkFaults(List<FaultProxy> given, String listenAddress) {
-        this.given = given;
+    private NetworkFaults(List<FaultProxy> givenProxies, String listenAddress) {
+        this.givenProxies = givenProxies;
         this.listenAddress = listenAddress;
     }
 
@@ -45,10 +45,10 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     @Override
     public synchronized InetSocketAddress to(Endpoint server) {
-        if (!given.isEmpty() || closed) {
+        if (!givenProxies.isEmpty() || closed) {
             return StreamRoute.DIRECT.to(server);
         }
-        FaultProxy proxy = own.get(server.address());
+        FaultProxy proxy = createdProxies.get(server.address());
         if (proxy == null) {
             try {
                 proxy = FaultProxy.to(server.host(), server.port(), listenAddress);
@@ -60,7 +60,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
             } catch (FaultProxyException e) {
                 throw new RunFailedException("network faults need a proxy: " + e.getMessage(), e);
             }
-            own.put(server.address(), proxy);
+            createdProxies.put(server.address(), proxy);
             if (lasting != null) {
                 apply(lasting, proxy, true);
             }
@@ -80,12 +80,12 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
                 proxy.cut();
             }
         }
-        String which = connections == 1 ? "1 connection" : connections + " connections";
+        String connectionCount = connections == 1 ? "1 connection" : connections + " connections";
         return switch (fault.kind()) {
-            case CUT -> which + " reset, new ones refused";
-            case STALL -> which + " held back";
-            case DELAY -> which + " delayed by " + fault.delay().toNanos() / 1e6 + " ms";
-            default -> which + " limited to " + fault.bytesPerSecond() + " B/s";
+            case CUT -> connectionCount + " reset, new ones refused";
+            case STALL -> connectionCount + " held back";
+            case DELAY -> connectionCount + " delayed by " + fault.delay().toNanos() / 1e6 + " ms";
+            default -> connectionCount + " limited to " + fault.bytesPerSecond() + " B/s";
         };
     }
 
@@ -109,16 +109,16 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     }
 
     private List<FaultProxy> proxies() {
-        return given.isEmpty() ? new ArrayList<>(own.values()) : given;
+        return givenProxies.isEmpty() ? new ArrayList<>(createdProxies.values()) : givenProxies;
     }
 
-    /** Closes the run's own proxies; given ones stay open. */
+    /** Closes the created proxies; the caller's proxies stay open. */
     @Override
     public void close() {
         List<FaultProxy> ended;
         synchronized (this) {
             closed = true;
-            ended = new ArrayList<>(own.values());
+            ended = new ArrayList<>(createdProxies.values());
             if (lasting != null) {
                 end(lasting);
             }

@@ -59,15 +59,15 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
     }
 
     private String restart() {
-        own().restart();
+        heldServer().restart();
         return "ended in order and started again";
     }
 
     private String kill() {
         try {
-            own().kill();
+            heldServer().kill();
         } finally {
-            own().startAgain();
+            heldServer().startAgain();
         }
         return "killed and started again";
     }
@@ -107,7 +107,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
                 .toList();
     }
 
-    private HeldServer own() {
+    private HeldServer heldServer() {
         return held.orElseThrow(() -> new RunFailedException("this process did not start the server"));
     }
 }

@@ -25,7 +25,7 @@ final class OutputTail {
         thread.setDaemon(true);
     }
 
-    /** {@code lines} receives each line, cut to 8 KiB, without its end. */
+    /** @param lines receives each line, cut to 8 KiB, without its line end */
     static OutputTail read(InputStream in, Consumer<String> lines) {
         OutputTail tail = new OutputTail(in, lines);
         tail.thread.start();
@@ -39,16 +39,16 @@ final class OutputTail {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 bytes += count;
                 for (int i = 0; i < count; i++) {
-                    take(buffer[i]);
+                    addByte(buffer[i]);
                 }
             }
         } catch (IOException e) {
-            // closed with its process
+            // the end of the process closed the stream
         }
         endLine();
     }
 
-    private void take(byte one) {
+    private void addByte(byte one) {
         if (one == '\n') {
             endLine();
         } else if (line.size() < MAX_BYTES) {

@@ -18,17 +18,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process with a readable output. When it is stopped, all processes that it started end too, even if their parent has ended. */
+/** A process with a readable output. {@link #stop} also ends all processes that the process started, even if their parent has ended. */
 public final class ProcessTree {
 
     private static final int SIGKILL_CODE = 128 + 9;
 
-    /** In the environment of all its processes: on Linux, this finds processes whose parent has ended. */
+    /** Environment variable of all processes of the tree. On Linux, it identifies processes whose parent has ended. */
     private static final String MARK = "CDC_TESTER_PROCESS_TREE";
 
     private static final int ROUNDS = 5;
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
-    private static final long LOOK_MILLIS = 10;
+    private static final long POLL_MILLIS = 10;
     private static final long LAST_WORDS_MILLIS = 1_000;
     private static final long FLOOD_BYTES = 10_000_000;
 
@@ -51,8 +51,8 @@ public final class ProcessTree {
     /**
      * Starts a process, without input.
      *
-     * @param name its name in messages
-     * @param merged true to treat its output like standard error
+     * @param name name of the process in messages
+     * @param merged true to merge the output with standard error
      * @param lines receives the lines of standard error, in another thread
      */
     public static ProcessTree start(
@@ -92,7 +92,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Returns true if SIGKILL ended the process, perhaps while it wrote. Call it after the end of its output. */
+    /** Returns true if SIGKILL ended the process, perhaps during a write. Called after the end of the output. */
     public boolean wasKilled() {
         awaitEnd();
         return process.exitValue() == SIGKILL_CODE;
@@ -104,16 +104,16 @@ public final class ProcessTree {
     }
 
     /**
-     * Ends all of its processes: by SIGTERM, and after {@code grace} by SIGKILL.
+     * Ends all processes of the tree: by SIGTERM, and after {@code grace} by SIGKILL.
      *
      * @return remarks on an unusual end, in one line each
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
-        boolean alone = !process.isAlive();
+        boolean hasEndedItself = !process.isAlive();
         resume();
         List<ProcessHandle> all = living();
-        if (alone && !all.isEmpty()) {
+        if (hasEndedItself && !all.isEmpty()) {
             remarks.add(name + " ended with code " + process.exitValue() + " and left " + described(all)
                     + ", which this command ended");
         }
@@ -135,9 +135,9 @@ public final class ProcessTree {
     }
 
     /**
-     * Kills all of its processes at once.
+     * Kills all processes of the tree at once.
      *
-     * @throws RunFailedException if one still runs
+     * @throws RunFailedException if a process still runs
      */
     public void kill() {
         List<ProcessHandle> left = killAll();
@@ -148,7 +148,7 @@ public final class ProcessTree {
 
     private List<ProcessHandle> killAll() {
         List<ProcessHandle> left = living();
-        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // one may have forked meanwhile
+        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // a process may have forked meanwhile
             left.forEach(ProcessHandle::destroyForcibly);
             awaitEnd(KILL_TIMEOUT);
             left = living();
@@ -157,7 +157,7 @@ public final class ProcessTree {
     }
 
     /**
-     * Suspends all of its processes.
+     * Suspends all processes of the tree.
      *
      * @throws RunFailedException if this system does not allow it
      */
@@ -166,7 +166,7 @@ public final class ProcessTree {
         signal("STOP");
     }
 
-    /** Lets paused processes continue; returns false if they are not paused. */
+    /** Continues paused processes; returns false if the processes are not paused. */
     public boolean resume() {
         boolean wasPaused = isPaused;
         if (wasPaused) {
@@ -178,7 +178,7 @@ public final class ProcessTree {
 
     private void signal(String signal) {
         Set<ProcessHandle> signalled = new LinkedHashSet<>();
-        for (int round = 0; round < ROUNDS; round++) { // one may have forked meanwhile
+        for (int round = 0; round < ROUNDS; round++) { // a process may have forked meanwhile
             List<ProcessHandle> all = living();
             all.removeAll(signalled);
             if (all.isEmpty()) {
@@ -189,7 +189,7 @@ public final class ProcessTree {
             try {
                 Program.run(words, KILL_TIMEOUT);
             } catch (RunFailedException e) {
-                if (all.stream().allMatch(ProcessTree::isRunning)) { // else one has just ended
+                if (all.stream().allMatch(ProcessTree::isRunning)) { // otherwise a process has just ended
                     throw e;
                 }
             }
@@ -197,15 +197,16 @@ public final class ProcessTree {
         }
     }
 
-    /** Waits until no process is left, or the timeout. An interrupt ends the wait, and stays set. */
+    /** Waits until no process is left or the timeout is over. An interrupt ends the wait, and stays set. */
     private void awaitEnd(Duration timeout) {
         long from = System.nanoTime();
         try {
             // this JVM may notice the end of the process a moment after the system does
             while (System.nanoTime() - from < timeout.toNanos() && (process.isAlive() || !living().isEmpty())) {
-                process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
-                    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // for its children, which send no signal
+                    // the process's children may still run, and do not report their end
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
         } catch (InterruptedException e) {
@@ -221,17 +222,17 @@ public final class ProcessTree {
     }
 
     private boolean isMarked(ProcessHandle other) {
-        return inProc(other, "environ").contains(MARK + "=" + mark);
+        return procFile(other, "environ").contains(MARK + "=" + mark);
     }
 
     /** A process that has ended exists until its parent reads the exit code. */
     private static boolean isRunning(ProcessHandle handle) {
-        String state = inProc(handle, "stat");
+        String state = procFile(handle, "stat");
         return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));
     }
 
     /** Returns a file about a process; empty if it has ended, belongs to another user, or this system has no such file. */
-    private static String inProc(ProcessHandle handle, String file) {
+    private static String procFile(ProcessHandle handle, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(handle.pid()), file), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {

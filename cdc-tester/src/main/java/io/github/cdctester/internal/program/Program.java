@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
-    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
     private final String name;
     private final Process process;
@@ -54,7 +54,7 @@ public final class Program implements AutoCloseable {
         return builder;
     }
 
-    static List<ProcessHandle> withAllItStarted(Process process) {
+    static List<ProcessHandle> processAndDescendants(Process process) {
         return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
     }
@@ -63,7 +63,10 @@ public final class Program implements AutoCloseable {
         return start(name, words, environment(server));
     }
 
-    /** Returns the environment with the server's address; the password in the form of the servers' own clients. */
+    /**
+     * Returns environment variables with the server's address and account. The password is in the variable that the servers' own
+     * clients read.
+     */
     public static Map<String, String> environment(Endpoint server) {
         return Map.of(
                 "CDC_TESTER_HOST",
@@ -81,29 +84,29 @@ public final class Program implements AutoCloseable {
     /**
      * Checks whether a program can be started, without starting it.
      *
-     * @return why it cannot be started; empty if it can, or if this system has other rules
+     * @return the reason why it cannot be started; empty if it can be started, or on Windows, where this is not checked
      */
     public static Optional<String> missing(String program) {
         if (File.separatorChar == '\\') {
             return Optional.empty();
         }
-        boolean named = program.indexOf('/') < 0;
-        String path = named ? String.valueOf(System.getenv("PATH")) : "";
-        List<Path> there = Stream.of(path.split(File.pathSeparator))
-                .map(directory -> named ? Path.of(directory, program) : Path.of(program))
+        boolean isBareName = program.indexOf('/') < 0;
+        String path = isBareName ? String.valueOf(System.getenv("PATH")) : "";
+        List<Path> candidates = Stream.of(path.split(File.pathSeparator))
+                .map(directory -> isBareName ? Path.of(directory, program) : Path.of(program))
                 .filter(Files::isRegularFile)
                 .toList();
-        if (there.stream().anyMatch(Files::isExecutable)) {
+        if (candidates.stream().anyMatch(Files::isExecutable)) {
             return Optional.empty();
         }
-        String none = named ? "there is none on the PATH" : "there is no such file";
-        return Optional.of(there.isEmpty() ? none : there.get(0) + " is not executable");
+        String none = isBareName ? "there is none on the PATH" : "there is no such file";
+        return Optional.of(candidates.isEmpty() ? none : candidates.get(0) + " is not executable");
     }
 
     /**
-     * Runs one to its end.
+     * Runs a program to its end.
      *
-     * @param timeout how long it may take, above 0; then it is ended
+     * @param timeout time limit, above 0; after it, the program is ended
      */
     public static void run(List<String> words, Duration timeout) {
         try (Program program = start("the command " + String.join(" ", words), words, Map.of())) {
@@ -116,7 +119,7 @@ public final class Program implements AutoCloseable {
     }
 
     public void awaitSuccess() {
-        await(FOR_EVER);
+        await(NO_TIMEOUT);
         failIfItFailed();
     }
 
@@ -135,7 +138,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Checks that it still runs, as required until it is stopped. */
+    /** Throws if the program has ended by itself. */
     public void failIfEnded() {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
@@ -150,7 +153,7 @@ public final class Program implements AutoCloseable {
     /** Requests the end of the process and its children, then kills them. */
     @Override
     public void close() {
-        List<ProcessHandle> all = withAllItStarted(process);
+        List<ProcessHandle> all = processAndDescendants(process);
         all.forEach(ProcessHandle::destroy);
         boolean interrupted = false;
         try {

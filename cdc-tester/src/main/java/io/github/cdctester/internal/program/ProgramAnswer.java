@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The outcome and output of a program.
  *
- * @param printed its standard output, truncated if it is long
- * @param lastWords the last line of its standard error; empty for none
+ * @param printed standard output, truncated to 64 KiB
+ * @param lastWords the last line of standard error; empty for none
  */
 public record ProgramAnswer(int code, String printed, String lastWords) {
 
@@ -21,8 +21,8 @@ public record ProgramAnswer(int code, String printed, String lastWords) {
     /**
      * Runs a program with the server's address in its environment.
      *
-     * @return its outcome; empty if it took too long, and was killed with its children
-     * @throws IOException if it cannot be started
+     * @return the outcome; empty if the program exceeded the timeout and was killed with its children
+     * @throws IOException if the program cannot be started
      */
     public static Optional<ProgramAnswer> of(List<String> words, Endpoint server, Duration timeout)
             throws IOException, InterruptedException {
@@ -38,7 +38,7 @@ public record ProgramAnswer(int code, String printed, String lastWords) {
                         : Optional.empty();
             } finally {
                 if (process.isAlive()) {
-                    Program.withAllItStarted(process).forEach(ProcessHandle::destroyForcibly);
+                    Program.processAndDescendants(process).forEach(ProcessHandle::destroyForcibly);
                 }
             }
         }

@@ -10,10 +10,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file with a program's output. Only its end is ever read. */
+/** The temporary file with a program's output. Only a part at its start or end is read. */
 record ProgramOutput(Path file) implements AutoCloseable {
 
-    /** However long it has been talking. */
+    /** Size of the part at the end of the file in which the last line is searched. */
     private static final int TAIL_BYTES = 8_192;
 
     private static final int MAX_CHARACTERS = 300;
@@ -41,10 +41,10 @@ record ProgramOutput(Path file) implements AutoCloseable {
         }
     }
 
-    /** Returns its start, up to a number of bytes. */
-    String head(int most) throws IOException {
+    /** Returns the start of the output. */
+    String head(int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(most), Charset.defaultCharset());
+            return new String(in.readNBytes(maxBytes), Charset.defaultCharset());
         }
     }
 

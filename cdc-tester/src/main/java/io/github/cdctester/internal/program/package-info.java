@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Programs on this machine that an experiment starts: to their end, or for as long as it lasts. */
+/** Starts programs on this machine, and runs them to their end or until the experiment ends. */
 @NullMarked
 package io.github.cdctester.internal.program;
 

@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. For the run's thread.
+ * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. Used by the run's thread only.
  */
 final class BacklogPhase {
 
@@ -63,7 +63,7 @@ final class BacklogPhase {
         streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            passPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
+            runPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
             if (!stop.isRaised()) {
                 pileUp(time);
                 catchUp(time);
@@ -71,8 +71,8 @@ final class BacklogPhase {
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        passPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
-        String ended = loads.ended(stop);
+        runPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        String ended = loads.endReasons(stop);
         return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
     }
 
@@ -80,11 +80,14 @@ final class BacklogPhase {
         listener.step("pausing the stream");
         long from = clock.nanoTime();
         streams.pauseReading();
-        passPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        runPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
         pausedSeconds = (clock.nanoTime() - from) / 1e9;
     }
 
-    /** Returns true if the backlog has its planned size, or if time or loads are over and the log's end was queried since. */
+    /**
+     * Returns true if the backlog has its planned size. Also returns true if the pause's time is over or all loads have ended, and
+     * the log's end was queried after that.
+     */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
         LogProgress now = streams.progress();
         if (phase.bytes().isPresent()
@@ -111,7 +114,7 @@ final class BacklogPhase {
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
         catchingUp = reading;
         streams.resumeReading();
-        passPart(
+        runPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 from,
@@ -119,12 +122,12 @@ final class BacklogPhase {
                 () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void passPart(
+    private void runPart(
             SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
-        time.pass(Phase.MEASURE, untilNanos, end, added);
+        time.awaitEnd(Phase.MEASURE, untilNanos, end, added);
         time.tickIfDue(Phase.MEASURE, added); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
             stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));

@@ -29,7 +29,7 @@ final class CatchingUp {
     private double writtenBytesPerSecond;
     private @Nullable Double forecastSeconds;
 
-    /** {@code loggedBytesPerSecond}: growth of the log before the catch-up; {@code null} if unknown. */
+    /** @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown */
     CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
@@ -48,12 +48,12 @@ final class CatchingUp {
             firstNanos = nowNanos;
         }
         if (!done && firstProgress != null && forecastAfterSeconds == 0 && nowNanos - firstNanos >= MEASURED_NANOS) {
-            forecast(firstProgress, loadsWrite);
+            computeForecast(firstProgress, loadsWrite);
         }
         return done;
     }
 
-    private void forecast(LogProgress earlier, boolean loadsWrite) {
+    private void computeForecast(LogProgress earlier, boolean loadsWrite) {
         Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
         if (writeRate == null || !now.isKnown()) {
             return;

@@ -85,7 +85,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
-    private Runnable nameLost = () -> {};
+    private Runnable identifyLostRows = () -> {};
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
@@ -170,7 +170,7 @@ final class ConnectedParts implements RunParts {
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.knowTables(tables);
-                nameLost = () -> RunConsumers.identifyLost(judge, tables, first, target);
+                identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, first, target);
             });
         }
     }
@@ -343,7 +343,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public void identifyLost() {
-        nameLost.run();
+        identifyLostRows.run();
     }
 
     @Override
@@ -388,12 +388,12 @@ final class ConnectedParts implements RunParts {
 
     /** For a short window, shortens the default interval, so that a p99 has enough heartbeats. An explicit interval is kept. */
     private Duration heartbeatInterval() {
-        Duration asked = plan.subscriber().heartbeatInterval();
-        int heartbeats = 150; // of 100 that a p99 needs, and some that are late
-        Duration fitting = plan.window().measure().dividedBy(heartbeats);
-        if (!asked.equals(Defaults.HEARTBEAT_INTERVAL) || fitting.isZero() || fitting.compareTo(asked) >= 0) {
-            return asked;
+        Duration configured = plan.subscriber().heartbeatInterval();
+        int heartbeats = 150; // a p99 needs 100; the others may be late
+        Duration needed = plan.window().measure().dividedBy(heartbeats);
+        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL) || needed.isZero() || needed.compareTo(configured) >= 0) {
+            return configured;
         }
-        return fitting.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : fitting;
+        return needed.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : needed;
     }
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Checks the condition that ends a load or a phase. For the run's thread. */
+/** Checks the condition that ends a load or a phase. Used by the run's thread only. */
 final class EndWatch {
 
     /** Cause and time of the end of a load or a phase: the time of the stop request, or of an end without a request. */
     record Ended(Cause cause, String by, String words, long nanos) {
 
-        PhaseSpan.LoadEnd of(String load, long openedNanos) {
+        PhaseSpan.LoadEnd toLoadEnd(String load, long openedNanos) {
             return new PhaseSpan.LoadEnd(load, cause, by, (nanos - openedNanos) / 1e9);
         }
     }
@@ -46,7 +46,7 @@ final class EndWatch {
     }
 
     /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
-    Optional<StableRate> rate() {
+    Optional<StableRate> stableRate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one load in a phase: waiting, writing, ended. For the run's thread. */
+/** The state of one load in a phase: waiting, writing, ended. Used by the run's thread only. */
 final class LoadCourse {
 
     private final NamedLoad load;
@@ -33,7 +33,7 @@ final class LoadCourse {
     }
 
     /** Returns the load after whose end this load starts; empty if it starts with the phase. */
-    Optional<String> after() {
+    Optional<String> startsAfter() {
         return timing.after();
     }
 
@@ -88,11 +88,11 @@ final class LoadCourse {
     }
 
     /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
-    Optional<StableRate> rate(long fromNanos, long toNanos) {
+    Optional<StableRate> stableRate(long fromNanos, long toNanos) {
         boolean wrote = begun
                 && ended == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
-        return wrote && until != null ? until.rate() : Optional.empty();
+        return wrote && until != null ? until.stableRate() : Optional.empty();
     }
 }

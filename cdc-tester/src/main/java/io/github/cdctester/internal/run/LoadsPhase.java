@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A phase in which loads write, until all of them have ended. For the run's thread. */
+/** A phase in which loads write, until all of them have ended. Used by the run's thread only. */
 final class LoadsPhase {
 
     private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
@@ -54,20 +54,20 @@ final class LoadsPhase {
     /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
-        time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
-        return ended(stop);
+        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
+        return endReasons(stop);
     }
 
     void begin() throws InterruptedException {
         List<LoadCourse> first = courses.values().stream()
-                .filter(course -> course.after().isEmpty())
+                .filter(course -> course.startsAfter().isEmpty())
                 .toList();
         loads.begin(first.stream().map(LoadCourse::name).toList(), beganNanos);
         first.forEach(course -> course.begin(beganNanos));
     }
 
     /** Returns the reasons for the ends of the phase and of its loads. */
-    String ended(StopSignal stop) throws InterruptedException {
+    String endReasons(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
             return PhaseRunner.STOPPED;
         }
@@ -91,12 +91,12 @@ final class LoadsPhase {
     List<LoadEnd> ends(long openedNanos) {
         List<LoadEnd> all = new ArrayList<>();
         if (phaseEnd != null) {
-            all.add(phaseEnd.of("", openedNanos));
+            all.add(phaseEnd.toLoadEnd("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
             Ended ended = course.ended();
             if (course.isOver() && ended != null) {
-                all.add(ended.of(course.name(), openedNanos));
+                all.add(ended.toLoadEnd(course.name(), openedNanos));
             }
         }
         return all;
@@ -116,7 +116,7 @@ final class LoadsPhase {
             return true;
         }
         for (LoadCourse course : courses.values()) {
-            if (course.isWaiting() && course.after().filter(this::isOver).isPresent()) {
+            if (course.isWaiting() && course.startsAfter().filter(this::isOver).isPresent()) {
                 course.begin(now);
                 loads.begin(List.of(course.name()), now);
             } else if (course.checkEnd(now)) {
@@ -151,7 +151,7 @@ final class LoadsPhase {
         long to = clock.nanoTime();
         long from = to - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
-            course.rate(from, to)
+            course.stableRate(from, to)
                     .ifPresent(rate -> writeOf(course.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));

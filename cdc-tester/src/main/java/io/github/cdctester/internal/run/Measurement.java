@@ -72,7 +72,7 @@ final class Measurement {
         timeline.interrupted = settings.stop().isRaised();
     }
 
-    /** A played log waits until all consumers have started to read it, so that none starts behind. */
+    /** Runs the warm-up. With a played log, waits until all consumers have started to read the log, so that no consumer starts late. */
     private void warmUp(@Nullable PlayServer played) throws InterruptedException {
         Window window = plan.window();
         Duration longest = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
@@ -80,14 +80,14 @@ final class Measurement {
         parts.load().warmUp();
         long from = clock.nanoTime();
         time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
+        time.awaitEnd(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
         if (played != null && !played.clock().isAwaited() && !settings.stop().isRaised()) {
             String log = " the played log at " + plan.endpoint().address();
             throw new RunFailedException(
-                    allEnded()
+                    haveConsumersEnded()
                             ? "the consumers ended before they had begun to read" + log
                             : "no consumer began to read" + log + " within " + longest.toSeconds()
                                     + " s: start it there, or give it longer with a longer warm-up");
@@ -95,13 +95,13 @@ final class Measurement {
     }
 
     /** Returns true if there are consumers, and all have reported their end. */
-    private boolean allEnded() {
+    private boolean haveConsumersEnded() {
         return parts.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
 
     private boolean isWarmUpOver() throws InterruptedException {
         PlayServer played = parts.played();
-        return played != null && (allEnded() || played.clock().isAwaited())
+        return played != null && (haveConsumersEnded() || played.clock().isAwaited())
                 || parts.load().hasEnded()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
@@ -127,18 +127,18 @@ final class Measurement {
     private void measure() throws InterruptedException {
         long measureNanos = plan.window().measure().toNanos();
         listener.step("measuring");
-        time.pass(
+        time.awaitEnd(
                 Phase.MEASURE,
                 measureNanos == 0 ? SampledTime.OPEN : timeline.openedNanos + measureNanos,
-                this::isOver);
+                this::isMeasuredPartOver);
         if (parts.load().finishBackground()) {
             listener.step("waiting for the background's last transaction");
             time.startSeconds(clock.nanoTime());
-            time.pass(Phase.MEASURE, SampledTime.OPEN, parts.load()::hasBackgroundEnded);
+            time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, parts.load()::hasBackgroundEnded);
         }
     }
 
-    private boolean isOver() throws InterruptedException {
+    private boolean isMeasuredPartOver() throws InterruptedException {
         Goal goal = parts.goal();
         return parts.load().hasEnded()
                 || goal != null && goal.isReached()
@@ -146,9 +146,9 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Returns true if all readers received the whole played log, or none has read from it for the drain timeout. */
+    /** Returns true if all readers have received the whole played log, or if no reader has read from the log for the drain timeout. */
     private boolean isPlayed(@Nullable PlayServer played) {
-        if (played != null && allEnded()) {
+        if (played != null && haveConsumersEnded()) {
             played.clock().setMaxSpeed(); // the run's own stream must still count the rest
         }
         return played != null
@@ -166,19 +166,22 @@ final class Measurement {
         failIfBroken();
     }
 
-    /** Follows the streams until all committed transactions have arrived. The last second of the load ends here. */
+    /**
+     * Follows the streams until all committed transactions have arrived. The first sample taken here still belongs to the measured
+     * part.
+     */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
                 ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
-        Goal known = parts.goal();
-        Goal end = known == null ? goalWithin(timeout, stop) : known;
+        Goal fixedGoal = parts.goal();
+        Goal end = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + timeout.toNanos();
-        long nextTick = SampleTicker.first(now);
+        long nextTick = SampleTicker.firstDue(now);
         Phase phase = Phase.MEASURE;
         while (!end.isReached()) {
             now = clock.nanoTime();
@@ -192,7 +195,7 @@ final class Measurement {
                     listener.step("waiting for the end of the stream");
                     phase = Phase.DRAIN;
                 }
-                nextTick = parts.ticks().after(nextTick);
+                nextTick = parts.ticks().nextDueAfter(nextTick);
             }
             parts.streams().failIfBroken();
             clock.await(stop, poll.nanos(now, end.bytesLeft()));
@@ -224,7 +227,10 @@ final class Measurement {
         }
     }
 
-    /** Waits for the consumers, with the same deadline as for the streams. Then a consumer with missing reports is behind. */
+    /**
+     * Waits for the consumers, with the same deadline as for the streams. After the deadline, a consumer with missing reports
+     * counts as behind.
+     */
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean announced = false;
@@ -232,7 +238,7 @@ final class Measurement {
             // transactions that other clients write during this wait belong to no total
             parts.streams().stopReading();
         }
-        long nextTick = SampleTicker.first(clock.nanoTime());
+        long nextTick = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!announced) {
                 listener.step("waiting for the consumers");
@@ -240,7 +246,7 @@ final class Measurement {
             }
             if (clock.nanoTime() - nextTick >= 0) {
                 parts.ticks().tick(Phase.DRAIN);
-                nextTick = parts.ticks().after(nextTick);
+                nextTick = parts.ticks().nextDueAfter(nextTick);
             }
             parts.streams().failIfBroken();
             consumers.takeReports();

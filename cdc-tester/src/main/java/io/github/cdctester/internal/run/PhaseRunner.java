@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the phases of the measured part. They share one window, one stream and one verdict, and samples continue while loads are
- * connected and disconnected. For the run's thread.
+ * connected and disconnected. Used by the run's thread only.
  */
 final class PhaseRunner {
 
@@ -83,14 +83,14 @@ final class PhaseRunner {
     }
 
     private void settle() throws InterruptedException {
-        time.pass(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
+        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
     }
 
     private void runPhase(PlannedPhase phase, boolean first) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = first ? timeline.openedNanos : clock.nanoTime();
         parts.ticks().beginPhase(phase.name());
-        long firstSample = parts.ticks().current();
+        long firstSample = parts.ticks().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String ended = "the run broke";
@@ -114,7 +114,7 @@ final class PhaseRunner {
                         (beganNanos - timeline.openedNanos) / 1e9,
                         (endedNanos - timeline.openedNanos) / 1e9,
                         firstSample,
-                        parts.ticks().current(),
+                        parts.ticks().currentSecond(),
                         phase.loads(),
                         ended,
                         backlog,
@@ -157,7 +157,7 @@ final class PhaseRunner {
                 .map(planned ->
                         new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable Ended> met = new AtomicReference<>();
-        time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
+        time.awaitEnd(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
             met.set(watch.flatMap(one -> one.check(beganNanos, clock.nanoTime()))
                     .orElse(null));
             return met.get() != null;
@@ -176,7 +176,7 @@ final class PhaseRunner {
                     watch.map(one -> one.notMetMessage(" within " + longest)).orElse(longest);
             ended = new Ended(Cause.TIME, "", passed, clock.nanoTime());
         }
-        ends = List.of(ended.of("", timeline.openedNanos));
+        ends = List.of(ended.toLoadEnd("", timeline.openedNanos));
         return phase.waits() ? watch.map(EndWatch::state).orElse("") : ended.words();
     }
 

@@ -106,7 +106,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     /**
      * Returns messages about server limits that are too low for the plans. Creates nothing.
      *
-     * @param changes true for a server variable that the runs set themselves; its limit is not checked
+     * @param changes returns true for a server variable that the runs set themselves; the limit by this variable is not checked
      */
     public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> changes) {
         return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, changes);

@@ -35,7 +35,7 @@ public interface ProbeReadings {
     /**
      * Called after the run's tables were created.
      *
-     * @throws io.github.cdctester.failure.InvalidPlanException if they cannot be read
+     * @throws io.github.cdctester.failure.InvalidPlanException if a probe's values cannot be read
      */
     default void onTablesCreated() throws InterruptedException {}
 

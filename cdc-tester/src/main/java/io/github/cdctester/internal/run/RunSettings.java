@@ -134,7 +134,6 @@ public record RunSettings(
                     new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
-        /** Learns a workload from the events. */
         static RunSettings.StreamTapFactory learning(Path file, @Nullable String database, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
@@ -194,7 +193,6 @@ public record RunSettings(
         injection.checkConsumers(startedConsumers());
     }
 
-    /** Returns the names of the consumers that the run starts. */
     List<String> startedConsumers() {
         return consumerSpecs.stream()
                 .filter(spec -> !spec.command().isEmpty())

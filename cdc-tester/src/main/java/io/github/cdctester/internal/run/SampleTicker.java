@@ -122,16 +122,16 @@ final class SampleTicker implements AutoCloseable {
                 .orElse(null);
     }
 
-    long current() {
+    long currentSecond() {
         return lastSecond + 1;
     }
 
-    static long first(long fromNanos) {
+    static long firstDue(long fromNanos) {
         return fromNanos + SECOND;
     }
 
     /** Returns the due time of the next sample. Seconds that are already over count as missed. */
-    long after(long dueNanos) {
+    long nextDueAfter(long dueNanos) {
         long late = (clock.nanoTime() - dueNanos) / SECOND;
         missedSamples += late;
         return dueNanos + (late + 1) * SECOND;

@@ -42,14 +42,14 @@ final class SampledTime {
     /** Starts the first second at this time. */
     void startSeconds(long beganNanos) {
         fromNanos = beganNanos;
-        nextTick = SampleTicker.first(beganNanos);
+        nextTick = SampleTicker.firstDue(beganNanos);
     }
 
-    void pass(Phase phase, long untilNanos, End end) throws InterruptedException {
-        pass(phase, untilNanos, end, second -> {});
+    void awaitEnd(Phase phase, long untilNanos, End end) throws InterruptedException {
+        awaitEnd(phase, untilNanos, end, second -> {});
     }
 
-    void pass(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
+    void awaitEnd(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = parts.goal();
         while (true) {
@@ -72,7 +72,7 @@ final class SampledTime {
 
     /** Waits until the current second is over or a stop is requested. Takes no sample. */
     void awaitFullSecond(Phase phase) throws InterruptedException {
-        pass(phase, nextTick, () -> false);
+        awaitEnd(phase, nextTick, () -> false);
     }
 
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
@@ -85,6 +85,6 @@ final class SampledTime {
         eachSecond.onSecond(parts.ticks().tick(phase));
         parts.load().failIfBroken();
         parts.streams().failIfBroken();
-        nextTick = parts.ticks().after(nextTick);
+        nextTick = parts.ticks().nextDueAfter(nextTick);
     }
 }

@@ -83,11 +83,11 @@ public final class StartedRun implements RunningRun {
         if (hasEnded(atMost)) {
             return outcome();
         }
-        String doing = step;
+        String currentStep = step;
         end();
         failureReported = true;
         throw new RunOverdueException(
-                "the run took longer than " + seconds(atMost) + " and was stopped (" + doing
+                "the run took longer than " + seconds(atMost) + " and was stopped (" + currentStep
                         + (last == null ? "" : ", in second " + last.second())
                         + "): wait longer, or give it a shorter window",
                 partialResult(),

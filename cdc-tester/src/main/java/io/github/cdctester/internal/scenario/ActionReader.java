@@ -72,7 +72,7 @@ final class ActionReader {
             throw node.problem("is that of the load that it comes after; leave this out");
         });
         List<PlannedPhase> phases = scenario.phases();
-        String load = EndReader.load(
+        String load = EndReader.endingLoad(
                 after, scenario.loads().stream().map(NamedLoad::name).toList(), "loads");
         PlannedPhase phase = phases.stream()
                 .filter(each -> each.loads().contains(load))
@@ -85,7 +85,10 @@ final class ActionReader {
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
     }
 
-    /** Refuses a fault that overlaps with one of an earlier action, counted from the same moment. */
+    /**
+     * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start or end
+     * are compared.
+     */
     static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> before) {
         List<Moment> moments = Stream.concat(before.stream(), Stream.of(action))
                 .filter(one -> one.operation() instanceof TimedAction.Inject

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Combinations of values, from a mapping of names to one value or a list. */
+/** Builds all combinations of values from a mapping, in which each name has one value or a list of values. */
 final class Combinations {
 
     private Combinations() {}
@@ -17,15 +17,15 @@ final class Combinations {
     static List<Map<String, YamlNode>> of(YamlNode names) {
         List<Map<String, YamlNode>> combinations = List.of(Map.of());
         for (Map.Entry<String, YamlNode> one : names.entries().entrySet()) {
-            List<Map<String, YamlNode>> longer = new ArrayList<>();
+            List<Map<String, YamlNode>> extended = new ArrayList<>();
             for (Map<String, YamlNode> combination : combinations) {
                 for (YamlNode value : one.getValue().all()) {
-                    Map<String, YamlNode> more = new LinkedHashMap<>(combination);
-                    more.put(one.getKey(), value);
-                    longer.add(more);
+                    Map<String, YamlNode> withValue = new LinkedHashMap<>(combination);
+                    withValue.put(one.getKey(), value);
+                    extended.add(withValue);
                 }
             }
-            combinations = longer;
+            combinations = extended;
         }
         return combinations;
     }

@@ -16,25 +16,25 @@ final class ConsumerAxis {
 
     private ConsumerAxis() {}
 
-    /** Reads the axis; {@code specs}: the consumers of the plan. */
+    /** @param specs the consumers of the plan */
     static List<MatrixConsumer> read(YamlNode node, List<ConsumerSpec> specs) {
         if (specs.isEmpty()) {
             throw node.problem("the plan has no consumers; give the key consumers next to matrix");
         }
         if (!node.isMapping()) {
             return node.all().stream()
-                    .map(one -> MatrixConsumer.of(named(one.text(), one, specs), Map.of()))
+                    .map(one -> MatrixConsumer.of(findConsumer(one.text(), one, specs), Map.of()))
                     .toList();
         }
         List<MatrixConsumer> consumers = new ArrayList<>();
         node.entries().forEach((name, values) -> {
-            ConsumerSpec spec = named(name, values, specs);
-            settings(values, spec).forEach(settings -> consumers.add(MatrixConsumer.of(spec, settings)));
+            ConsumerSpec spec = findConsumer(name, values, specs);
+            settingCombinations(values, spec).forEach(settings -> consumers.add(MatrixConsumer.of(spec, settings)));
         });
         return consumers;
     }
 
-    private static ConsumerSpec named(String name, YamlNode place, List<ConsumerSpec> specs) {
+    private static ConsumerSpec findConsumer(String name, YamlNode place, List<ConsumerSpec> specs) {
         return specs.stream()
                 .filter(spec -> spec.name().equals(name))
                 .findFirst()
@@ -43,7 +43,7 @@ final class ConsumerAxis {
                                 name, specs.stream().map(ConsumerSpec::name).toList())));
     }
 
-    private static List<Map<String, String>> settings(YamlNode node, ConsumerSpec spec) {
+    private static List<Map<String, String>> settingCombinations(YamlNode node, ConsumerSpec spec) {
         if (node.isPlain() && node.text().isEmpty()) {
             return List.of(Map.of());
         }

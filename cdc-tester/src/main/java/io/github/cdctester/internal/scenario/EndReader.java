@@ -27,13 +27,16 @@ final class EndReader {
 
     private final List<ProbeSpec> probes;
 
-    /** {@code probes}: probes of the file, which may be added after this call. */
+    /** @param probes the file's probes; the caller may add probes after this call */
     EndReader(List<ProbeSpec> probes) {
         this.probes = probes;
     }
 
     /**
-     * Reads a condition on a probe with time limit {@code longest}. {@code timeout}: the limit's key in the same node, if any.
+     * Reads a condition on a probe.
+     *
+     * @param longest time limit of the condition
+     * @param timeout key of the time limit if it is in the same node; otherwise none
      */
     Goal goal(YamlNode node, Duration longest, String... timeout) {
         if (!node.isMapping()) {
@@ -99,11 +102,15 @@ final class EndReader {
         return node.text().strip().equals("stable")
                 ? PhaseEnd.STABLE
                 : PhaseEnd.withLoad(
-                        load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
+                        endingLoad(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
-    /** Reads the name in {@code load NAME ends}. {@code other}: forms to add to the error message. */
-    static String load(YamlNode node, Collection<String> names, String label, String... other) {
+    /**
+     * Reads the name in {@code load NAME ends}.
+     *
+     * @param other other allowed forms, for the error message
+     */
+    static String endingLoad(YamlNode node, Collection<String> names, String label, String... other) {
         Matcher matcher = LOAD_ENDS.matcher(node.text().strip());
         if (!matcher.matches()) {
             throw node.error(node.text(), String.join("", other) + "load NAME ends");

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The keys of a load or a workload: the options of {@code run} without their hyphens, with the same rules. An error contains
- * file, line and key.
+ * The keys of a load or a workload: the options of {@code run} without their leading hyphens, with the same rules. An error
+ * contains file, line and key.
  *
  * @param all the values by key, in the spelling of the options
  */
@@ -82,14 +82,17 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         return LOAD_KEYS.contains(key);
     }
 
-    /** Returns every key of {@code prepare}. */
-    static Set<String> knownToPrepare() {
+    static Set<String> keysOfPrepare() {
         Set<String> known = known(true);
         known.add(THREADS);
         return known;
     }
 
-    /** Returns every key; with {@code aboutTables} only the keys of workloads. */
+    /**
+     * Returns all keys.
+     *
+     * @param aboutTables true for the keys of workloads only
+     */
     static Set<String> known(boolean aboutTables) {
         Set<String> known = new TreeSet<>(NAMING);
         Workloads.options().map(option -> key(option.name())).forEach(known::add);

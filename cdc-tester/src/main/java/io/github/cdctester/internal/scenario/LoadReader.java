@@ -19,13 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads loads, and the keys common to all of them. */
+/** Reads loads, and the keys that are common to all loads. */
 final class LoadReader {
 
     private static final String RAND_SEED = "rand-seed";
     private static final String IGNORE_ERRORS = "ignore-errors";
 
-    /** A load as it was read. */
+    /** A load with the conditions for its start and end. */
     record ReadLoad(NamedLoad load, LoadTiming timing) {}
 
     private final LoadWorkloads workloads;
@@ -36,21 +36,21 @@ final class LoadReader {
     private int fillers;
     private @Nullable YamlNode seed;
 
-    /** Creates a reader. It creates each workload once, in {@code workloads}. */
+    /** @param workloads receives each workload, which is created once */
     LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
         this.ends = ends;
     }
 
-    /** Takes keys that hold for all loads that do not have them. */
-    void common(YamlNode node) {
+    /** Adds keys that apply to all loads without these keys. */
+    void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(false));
         common.putAll(LoadKeys.of(node).all());
     }
 
-    /** Reads how the tables are filled; its other keys are common to all loads. */
+    /** Reads the settings for filling the tables. The other keys of the node are common to all loads. */
     void readPrepare(YamlNode node) {
-        refuseUnknown(node, LoadKeys.knownToPrepare());
+        refuseUnknown(node, LoadKeys.keysOfPrepare());
         Map<String, YamlNode> keys = LoadKeys.of(node).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
@@ -58,12 +58,12 @@ final class LoadReader {
         common.putAll(keys);
     }
 
-    /** How the tables of all that was read are filled. */
+    /** Returns the settings for filling the tables of the loads that were read so far. */
     Filling filling() {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** Returns the form of lines that the loads so far require. */
+    /** Returns the progress line options of the loads that were read so far. */
     LineDefaults lines() {
         return lines;
     }
@@ -71,9 +71,9 @@ final class LoadReader {
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, LoadKeys.known(false));
         LoadKeys own = LoadKeys.of(node);
-        LoadKeys keys = completed(own);
+        LoadKeys keys = withCommonKeys(own);
         lines = lines.or(keys.lines());
-        WorkloadSpec workload = made(own, keys.workload());
+        WorkloadSpec workload = createWorkload(own, keys.workload());
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
@@ -90,12 +90,16 @@ final class LoadReader {
                 load,
                 new LoadTiming(
                         Optional.ofNullable(keys.all().get(LoadKeys.AFTER))
-                                .map(one -> EndReader.load(one, others, "other loads of this phase")),
+                                .map(one -> EndReader.endingLoad(one, others, "other loads of this phase")),
                         Optional.ofNullable(until).map(one -> ends.end(one, time, others))));
     }
 
-    /** Reads a workload by its name; {@code options} are further keys. */
-    WorkloadSpec named(YamlNode name, Map<String, YamlNode> options) {
+    /**
+     * Reads a workload by its name.
+     *
+     * @param options further keys of the workload
+     */
+    WorkloadSpec workloadNamed(YamlNode name, Map<String, YamlNode> options) {
         return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name)), options);
     }
 
@@ -114,12 +118,15 @@ final class LoadReader {
             }
         });
         LoadKeys own = new LoadKeys(keys.node(), all);
-        return made(own, completed(own).workload());
+        return createWorkload(own, withCommonKeys(own).workload());
     }
 
-    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
-    private WorkloadSpec made(LoadKeys own, WorkloadSpec workload) {
-        LoadKeys keys = completed(own);
+    /**
+     * Creates the workload, so that errors are reported before servers are started. If the workload has a seed for its tables, also
+     * stores the workload with the seed.
+     */
+    private WorkloadSpec createWorkload(LoadKeys own, WorkloadSpec workload) {
+        LoadKeys keys = withCommonKeys(own);
         keys.inPlace(() -> workloads.make(workload));
         if (seed != null && family(own).has("--" + RAND_SEED)) {
             keys.all().put(RAND_SEED, seed);
@@ -128,16 +135,16 @@ final class LoadReader {
         return workload;
     }
 
-    /** The workload that the common keys describe. */
-    WorkloadSpec prepared(YamlNode node) {
+    /** Returns the workload that the keys of {@code prepare} describe, without its seed. */
+    WorkloadSpec preparedWorkload(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node);
-        keys.workload(); // whether it takes the seed
+        keys.workload(); // fails if the workload does not have the seed's key
         keys.all().remove(RAND_SEED);
         return keys.workload();
     }
 
     /** Returns the load's keys with the common keys that fit its workload. */
-    private LoadKeys completed(LoadKeys own) {
+    private LoadKeys withCommonKeys(LoadKeys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {

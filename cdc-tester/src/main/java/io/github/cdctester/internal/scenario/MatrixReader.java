@@ -88,7 +88,11 @@ final class MatrixReader {
     /** A matrix, and the number of threads for cells with a rate. */
     record ReadMatrix(MatrixPlan plan, int threads) {}
 
-    /** Reads a matrix; {@code specs}: the consumers of the plan. */
+    /**
+     * Reads a matrix.
+     *
+     * @param specs the consumers of the plan
+     */
     ReadMatrix read(YamlNode node, List<ConsumerSpec> specs) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
@@ -155,7 +159,7 @@ final class MatrixReader {
         for (Map<String, YamlNode> size : sizes) {
             if (node.isList()) {
                 node.elements().forEach(one -> {
-                    WorkloadSpec spec = loads.named(one, size);
+                    WorkloadSpec spec = loads.workloadNamed(one, size);
                     workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(size), spec));
                 });
             } else {

@@ -125,7 +125,7 @@ final class PhaseReader {
         if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads before)) {
             throw after.problem("needs a phase of loads before it");
         }
-        String load = EndReader.load(after, before.loads(), "loads of the phase before");
+        String load = EndReader.endingLoad(after, before.loads(), "loads of the phase before");
         phases.set(phases.size() - 1, before.endingWith(load));
     }
 

@@ -61,16 +61,19 @@ public final class ScenarioCheck {
      *
      * @param serverExists true if the server exists already
      * @param server the process of a server that this process has started; empty for other servers
-     * @param coming names of the tables that the plan creates, and of their schema
+     * @param createdTables names of the tables that the plan creates, and of their schema
      */
     public ScenarioCheck on(
-            Endpoint endpoint, boolean serverExists, Supplier<Optional<ProcessHandle>> server, Set<String> coming)
+            Endpoint endpoint,
+            boolean serverExists,
+            Supplier<Optional<ProcessHandle>> server,
+            Set<String> createdTables)
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
             if (!serverExists && probe.readsServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
-                read(probe, new ProbePlan(List.of(probe), endpoint, server, false), coming);
+                read(probe, new ProbePlan(List.of(probe), endpoint, server, false), createdTables);
             }
         }
         boolean hasSidecars = file.root().get("beside").isPresent();
@@ -80,7 +83,7 @@ public final class ScenarioCheck {
                 ActionCheck.refusal(
                                 endpoint,
                                 sql.get().text(),
-                                coming,
+                                createdTables,
                                 hasSidecars,
                                 why -> untried.add(sql.get().at() + ": " + why))
                         .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
@@ -91,9 +94,9 @@ public final class ScenarioCheck {
         return this;
     }
 
-    private void read(ProbeSpec probe, ProbePlan alone, Set<String> coming) throws InterruptedException {
+    private void read(ProbeSpec probe, ProbePlan alone, Set<String> createdTables) throws InterruptedException {
         try (Probes read = new Probes(alone, reading -> {})) {
-            if (read.open(coming, note -> {}).awaitsTables()) {
+            if (read.open(createdTables, note -> {}).awaitsTables()) {
                 untried.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
             }
         } catch (InvalidPlanException e) {

@@ -40,58 +40,58 @@ public final class ScenarioOutline {
         this.file = file;
     }
 
-    /** Returns one line per entry. */
     public static List<String> of(ScenarioFile file, String server, Plan base) {
         ScenarioOutline outline = new ScenarioOutline(file);
-        outline.entry("server", server);
-        outline.tables(base);
-        file.probes().forEach(outline::probe);
-        file.consumers().forEach(outline::consumer);
+        outline.addEntry("server", server);
+        outline.addTables(base);
+        file.probes().forEach(outline::addProbe);
+        file.consumers().forEach(outline::addConsumer);
         MatrixPlan matrix = file.matrix();
         if (matrix == null) {
-            outline.phases(file.scenario());
+            outline.addPhases(file.scenario());
         } else {
-            MatrixOutline.of(matrix, base).forEach(line -> outline.entry("matrix", line));
-            matrix.workloads().forEach(one -> outline.entry("matrix", "workload " + one.name() + random(one.spec())));
-            outline.entry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
+            MatrixOutline.of(matrix, base).forEach(line -> outline.addEntry("matrix", line));
+            matrix.workloads()
+                    .forEach(one -> outline.addEntry("matrix", "workload " + one.name() + random(one.spec())));
+            outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
-        file.limits().forEach(limit -> outline.entry("fails if", limit));
-        outline.entry("needs", outline.privileges());
+        file.limits().forEach(limit -> outline.addEntry("fails if", limit));
+        outline.addEntry("needs", outline.privileges());
         return outline.lines;
     }
 
-    private void phases(Scenario experiment) {
-        experiment.phases().forEach(this::phase);
-        experiment.sidecars().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
+    private void addPhases(Scenario experiment) {
+        experiment.phases().forEach(this::addPhase);
+        experiment.sidecars().forEach(one -> addEntry("beside", one.name() + ": " + String.join(" ", one.words())));
         experiment
                 .actions()
-                .forEach(action -> entry(
+                .forEach(action -> addEntry(
                         "action",
                         action.after()
                                         .map(load -> seconds(action.at()) + " after the end of load " + load)
                                         .orElseGet(() -> "at " + seconds(action.at()) + " of " + action.phase())
                                 + ": " + action.operation()));
-        file.faults().moments().forEach(fault -> entry("fault", fault.toString()));
-        file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
+        file.faults().moments().forEach(fault -> addEntry("fault", fault.toString()));
+        file.faults().chance().ifPresent(faults -> addEntry("fault", faults.toString()));
         experiment
                 .prices()
                 .forEach(price ->
-                        entry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
-        entry("takes", time());
-        entry("connects", connections());
+                        addEntry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
+        addEntry("takes", time());
+        addEntry("connects", connections());
     }
 
-    private void consumer(ConsumerSpec spec) {
-        entry(
+    private void addConsumer(ConsumerSpec spec) {
+        addEntry(
                 "consumer",
                 spec.name() + (spec.command().isEmpty() ? ", which runs already" : ": " + spec.commandLine()));
     }
 
-    private void entry(String label, String words) {
+    private void addEntry(String label, String words) {
         lines.add(String.format(Locale.ROOT, "%-10s %s", label, words));
     }
 
-    private void tables(Plan base) {
+    private void addTables(Plan base) {
         Filling filling = file.filling();
         Plan filled = filling.of(base);
         int threads = file.matrix() != null
@@ -101,7 +101,7 @@ public final class ScenarioOutline {
                         .max()
                         .orElse(0);
         String tablesAfterwards = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
-        entry(
+        addEntry(
                 "tables",
                 file.prepare()
                         ? "created first" + (threads == 0 ? "" : " by " + threads(threads))
@@ -109,18 +109,18 @@ public final class ScenarioOutline {
                         : "must exist" + tablesAfterwards);
     }
 
-    private void phase(PlannedPhase phase) {
+    private void addPhase(PlannedPhase phase) {
         file.scenario()
                 .loads(phase)
-                .forEach(load -> entry("phase", phase.name() + ": " + load(load, phase.timing(load.name()))));
+                .forEach(load -> addEntry("phase", phase.name() + ": " + load(load, phase.timing(load.name()))));
         if (phase instanceof Loads some && !some.until().isEmpty()) {
-            entry(
+            addEntry(
                     "",
                     "all end at the latest when "
                             + some.until().stream().map(PhaseEnd::toString).collect(Collectors.joining(" or ")));
         }
         if (phase instanceof Backlog backlog) {
-            entry(
+            addEntry(
                     "",
                     "the stream is not read after " + seconds(backlog.before()) + ", until "
                             + Stream.concat(
@@ -132,7 +132,7 @@ public final class ScenarioOutline {
         } else if (phase instanceof Observe observe) {
             String until = observe.until().map(Object::toString).orElse("");
             String longest = seconds(observe.longest());
-            entry(
+            addEntry(
                     "phase",
                     observe.name()
                             + (observe.waits()
@@ -173,7 +173,7 @@ public final class ScenarioOutline {
                 + (seed == null || "0".equals(seed.toString()) ? "" : ", rand-seed " + seed);
     }
 
-    private void probe(ProbeSpec probe) {
+    private void addProbe(ProbeSpec probe) {
         String source = probe.source() instanceof ProbeSource.Sql sql
                 ? sql.sql()
                 : probe.source() instanceof ProbeSource.Prometheus http
@@ -183,7 +183,7 @@ public final class ScenarioOutline {
                                 : probe.source() instanceof ProbeSource.Command command
                                         ? String.join(" ", command.words())
                                         : ((ProbeSource.Machine) probe.source()).text();
-        entry(
+        addEntry(
                 "probe",
                 probe.name() + ": " + source
                         + probe.at().map(ScenarioOutline::at).orElse("") + ", every " + seconds(probe.every()));

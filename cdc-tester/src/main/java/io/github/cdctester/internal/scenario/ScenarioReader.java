@@ -117,7 +117,7 @@ public final class ScenarioReader {
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
         keys.probeFiles().forEach(file -> probes.addAll(probes(file)));
         ProbePlan.check(probes);
-        keys.defaults().ifPresent(loads::common);
+        keys.defaults().ifPresent(loads::addCommonKeys);
         keys.prepare().ifPresent(loads::readPrepare);
         if (!inPhases) {
             root.requireFor("phases", "actions", "beside", "inject", "price");
@@ -154,7 +154,7 @@ public final class ScenarioReader {
         boolean hasSizes = keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
                 .filter(node -> !hasSizes)
-                .ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
+                .ifPresent(node -> refuseOtherTables(node, loads.preparedWorkload(node), file.loads()));
         return file;
     }
 
@@ -183,14 +183,15 @@ public final class ScenarioReader {
                 .map(one -> new SidecarProcess(
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
-        Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
+        Scenario withoutActions =
+                new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
         List<TimedAction> actions = new ArrayList<>();
         for (ActionKeys one : keys.actions()) {
-            TimedAction action = ActionReader.action(one, idle);
+            TimedAction action = ActionReader.action(one, withoutActions);
             ActionReader.refuseOverlap(one.node(), action, actions);
             actions.add(action);
         }
-        return idle.withActions(actions);
+        return withoutActions.withActions(actions);
     }
 
     private List<CapacityPrice> prices() {

@@ -48,13 +48,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A plan file at a server: the only way from a file to its runs, for the command line and the library.
+ * A plan file with the settings of its runs. The command line and the library both execute plan files through this record.
  *
- * @param settings completed by the file
+ * @param settings settings of the runs, completed with the file's tables, limits and faults
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
-    /** In place of a server, to check a file without one. */
+    /** Placeholder endpoint to check a file without a server. */
     public static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     private static final Duration UNKNOWN = Duration.ofDays(365);
@@ -62,7 +62,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /**
      * Completes settings by the file's tables, limits and faults.
      *
-     * @param around settings of a {@link #plan}, with all that the file does not contain
+     * @param around settings of a run of the {@link #plan}, with everything that the file does not contain
      */
     public static ScenarioRun of(ScenarioFile file, RunSettings around) {
         TablePolicy tables = around.tables();
@@ -132,7 +132,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .verification(verification);
     }
 
-    /** The measured part ends with the last phase. This is its longest time. */
+    /** Returns the longest duration of the measured part, which ends with the last phase. */
     private static Duration atMost(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()
@@ -148,11 +148,11 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /**
-     * Refuses settings that do not fit together.
+     * Rejects settings that do not fit together.
      *
-     * @param isThere true if there is a server at the endpoint
+     * @param serverExists true if the endpoint's server exists already
      */
-    public void check(boolean isThere) {
+    public void check(boolean serverExists) {
         planned().check();
         MatrixPlan matrix = file.matrix();
         if (matrix != null && !settings.tables().prepare() && matrix.createsTablesForCells()) {
@@ -165,51 +165,51 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         if (matrix == null) {
             file.faults().expanded(atMost(file), Arrays.asList(Fault.FaultKind.values()));
             settings.checkConsumerFaults();
-            if (isThere) {
+            if (serverExists) {
                 settings.injection().check(plan());
             }
         }
     }
 
-    /** Tries programs and, if the server is there, probes and statements. */
-    public ScenarioCheck tryOut(boolean isThere) throws InterruptedException {
+    /** Tries programs and, if the server exists already, probes and statements. */
+    public ScenarioCheck tryOut(boolean serverExists) throws InterruptedException {
         return new ScenarioCheck(file)
-                .on(plan().endpoint(), isThere, this::process, planned().tablesToCreate());
+                .on(plan().endpoint(), serverExists, this::process, planned().tablesToCreate());
     }
 
-    /** Describes it, one line per entry. */
+    /** Describes the file, one line per entry. */
     public List<String> outline(String server) {
         return ScenarioOutline.of(file, server, plan());
     }
 
-    /** Returns a sentence for each resource that the server lacks for it. */
+    /** Returns a sentence for each resource that the server lacks for the runs. */
     public List<String> lacking() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());
         }
-        List<Plan> together = matrix != null
+        List<Plan> plans = matrix != null
                 ? MatrixOutline.plans(matrix, plan())
                 : file.scenario().phases().stream()
                         .map(phase -> plan().loads(file.scenario().loads(phase)))
                         .filter(Plan::writes)
                         .toList();
         return PlannedRun.serverLimitMessages(
-                together, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+                plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 
     /**
      * Runs phases.
      *
-     * @param directory takes samples and the timeline while it runs
+     * @param directory receives samples and the timeline during the run; empty: they are not stored
      * @param files the same directory; an earlier result in it is removed first
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PhasedRun whole =
+        PhasedRun phasedRun =
                 new PhasedRun(file.scenario(), planned(), listener, this::process, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
-            return inPlace(whole::run);
+            return inPlace(phasedRun::run);
         } catch (RuntimeException e) {
             files.ifPresent(ResultFiles::discardUnlessMeasured);
             throw e;
@@ -218,17 +218,17 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Runs the cells of a matrix that have no result in {@code files} yet. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
-        Optional<EmbeddedMariaDb> own = embedded();
+        Optional<EmbeddedMariaDb> ownServer = embedded();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
-                own.map(embedded -> (RestartableServer) embedded::restart),
+                ownServer.map(embedded -> (RestartableServer) embedded::restart),
                 pause,
-                UndoJournal.open(files.undoJournal(), server.address(), own.isPresent()),
+                UndoJournal.open(files.undoJournal(), server.address(), ownServer.isPresent()),
                 text -> listener.note(Note.other(text)));
         ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::process, true);
         RunSettings base = settings.listeningWith(listener).probing(new Probes(probes, reading -> {}));
-        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, own.isPresent(), listener).run());
+        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
     }
 
     private <T> T inPlace(Supplier<T> running) {

@@ -22,13 +22,13 @@ final class ContainerUsage implements CostSource {
     private long pid;
     private boolean hasOwnNetwork;
 
-    /** Sums of earlier starts of the container, and its last reading. */
+    /** Sums of the earlier starts of the container. */
     private Used ended = Used.NOTHING;
 
     private Used last = Used.NOTHING;
     private @Nullable Used first;
 
-    /** {@code controlGroups}: usually {@code /sys/fs/cgroup}. */
+    /** @param controlGroups usually {@code /sys/fs/cgroup} */
     ContainerUsage(DockerSocket docker, ProcFiles proc, ProcFiles controlGroups, String name) {
         this.docker = docker;
         this.proc = proc;
@@ -41,26 +41,26 @@ final class ContainerUsage implements CostSource {
         Used now;
         try {
             if (group == null) {
-                find();
+                findGroup();
             }
-            now = current();
+            now = readCounters();
         } catch (NoReading e) {
             if (first == null) {
                 throw e;
             }
-            group = null; // it has stopped: look for its next start
+            group = null; // the container has stopped: later readings look for its next start
             ended = plus(ended, last);
             last = Used.NOTHING;
-            return since(Used.NOTHING);
+            return sinceFirst(Used.NOTHING);
         }
         last = now;
         if (first == null) {
             first = now;
         }
-        return since(now);
+        return sinceFirst(now);
     }
 
-    private Used since(Used now) {
+    private Used sinceFirst(Used now) {
         Used sum = plus(ended, now);
         return first == null ? sum : sum.since(first);
     }
@@ -79,7 +79,7 @@ final class ContainerUsage implements CostSource {
         return one == null ? other : other == null ? one : (Long) (one + other);
     }
 
-    private void find() throws NoReading, InterruptedException {
+    private void findGroup() throws NoReading, InterruptedException {
         JsonObject container = JsonObject.parse(docker.get("/containers/" + name + "/json"))
                 .orElseThrow(() -> NoReading.unavailable("container", "the Docker engine does not describe " + name));
         pid = container.object("State").map(state -> state.number("Pid", 0)).orElse(0L);
@@ -94,10 +94,10 @@ final class ContainerUsage implements CostSource {
         group = ControlGroup.of(controlGroups, proc.read(pid + "/cgroup"));
     }
 
-    private Used current() throws NoReading {
+    private Used readCounters() throws NoReading {
         Used used = Objects.requireNonNull(group).read();
         if (!hasOwnNetwork) {
-            return used; // it shares the counters with others
+            return used; // the container shares its network counters with others
         }
         long[] network = new long[2];
         proc.read(pid + "/net/dev")

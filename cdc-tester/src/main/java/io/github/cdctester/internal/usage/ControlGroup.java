@@ -11,7 +11,10 @@ import java.util.stream.Stream;
  * The counters of a control group, of version 1 or 2.
  *
  * @param files the mounted control groups
- * @param cpu folder of the group for CPU time, below the mount; for memory and disks likewise
+ * @param unified true for version 2
+ * @param cpu folder of the group's CPU counters, relative to the mount
+ * @param memory folder of the group's memory counters
+ * @param disk folder of the group's disk counters
  */
 record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
 
@@ -34,7 +37,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         return new ControlGroup(files, true, unified, unified, unified);
     }
 
-    /** Controllers of one hierarchy are listed together, as in {@code cpu,cpuacct}; its mount has the same name. */
+    /**
+     * Returns the folder of a controller. Controllers of one hierarchy are listed together, as in {@code cpu,cpuacct}; the
+     * hierarchy's mount has this name.
+     */
     private static Optional<String> folder(String controller, String groups) {
         return groups.lines()
                 .map(line -> line.split(":", 3))
@@ -46,16 +52,17 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
 
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Used read() throws NoReading {
-        double seconds =
-                unified ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS : whole(cpu + "/cpuacct.usage") / NANOS;
-        long usage = whole(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
+        double seconds = unified
+                ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS
+                : readNumber(cpu + "/cpuacct.usage") / NANOS;
+        long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
         long idle = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
-        long[] disks = disks();
+        long[] disks = readDiskBytes();
         return new Used(seconds, Math.max(0, usage - idle), disks[0], disks[1], null, null);
     }
 
     /** Lines of version 1: {@code 8:0 Read 4096}; of version 2: {@code 8:0 rbytes=4096 wbytes=0 …}. */
-    private long[] disks() throws NoReading {
+    private long[] readDiskBytes() throws NoReading {
         String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
         String separator = unified ? "=" : " ";
         return new long[] {
@@ -83,7 +90,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 .orElseThrow(() -> NoReading.unavailable("cgroup", files.root() + "/" + file + " has no line " + name));
     }
 
-    private long whole(String file) throws NoReading {
+    private long readNumber(String file) throws NoReading {
         return JsonObject.wholeNumber(files.read(file).strip(), 0);
     }
 }

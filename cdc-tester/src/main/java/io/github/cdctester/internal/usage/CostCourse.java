@@ -26,7 +26,7 @@ final class CostCourse {
         openedNanos = nanos;
     }
 
-    /** Memory while something ran. */
+    /** Memory in the readings in which a process ran. */
     private static final class Memory {
         private double sum;
         private long samples;
@@ -52,9 +52,9 @@ final class CostCourse {
     }
 
     void add(Used used, long nanos) {
-        long whole = (long) ((nanos - openedNanos) / NANOS);
-        if (whole > number) {
-            closeSecond(used, whole);
+        long elapsedSeconds = (long) ((nanos - openedNanos) / NANOS);
+        if (elapsedSeconds > number) {
+            closeSecond(used, elapsedSeconds);
         }
         last = used;
         memory.add(used.residentBytes());
@@ -71,20 +71,20 @@ final class CostCourse {
         memoryOfSecond.clear();
     }
 
-    /** Without a reading for more than a second, the use of that time is part of the second in which the next one is made. */
-    private void closeSecond(Used used, long whole) {
-        Used more = used.since(atSecond);
-        number = whole;
+    /** Ends a second. If there was no reading for more than a second, the use of that time belongs to the second of the next reading. */
+    private void closeSecond(Used used, long elapsedSeconds) {
+        Used growth = used.since(atSecond);
+        number = elapsedSeconds;
         atSecond = used;
         if (seconds.size() < MAX_SECONDS) {
             seconds.add(new ConsumerCost.Second(
-                    whole,
-                    more.cpuSeconds(),
+                    elapsedSeconds,
+                    growth.cpuSeconds(),
                     memoryOfSecond.mean(),
-                    more.diskReadBytes(),
-                    more.diskWrittenBytes(),
-                    more.receivedBytes(),
-                    more.sentBytes()));
+                    growth.diskReadBytes(),
+                    growth.diskWrittenBytes(),
+                    growth.receivedBytes(),
+                    growth.sentBytes()));
         }
         memoryOfSecond.clear();
     }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} and its name. Safe for several threads. */
+/** Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} followed by the consumer's name. Thread-safe. */
 public final class CostSampler implements CostMeter, AutoCloseable {
 
     private static final long PERIOD_MILLIS = 100;
@@ -38,7 +38,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     /**
      * Starts to sample a process and all processes below it.
      *
-     * @param process empty before the process starts; another one after a restart
+     * @param process returns the process: empty before its start, another process after a restart
      * @param receivedBytes the sum of bytes that a proxy sent to the consumer; empty if unknown
      */
     public static CostSampler ofProcess(
@@ -53,9 +53,9 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     }
 
     /**
-     * Starts to sample a container of this machine's Docker engine. After a restart of the container its sums continue.
+     * Starts to sample a container of this machine's Docker engine. After a restart of the container, the sums continue.
      *
-     * @param container its name or id
+     * @param container name or id of the container
      */
     public static CostSampler ofContainer(String consumer, String container) {
         DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), DOCKER_TIMEOUT);
@@ -79,7 +79,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
                 wait(PERIOD_MILLIS);
             }
         } catch (InterruptedException e) {
-            // the end
+            // an interrupt ends the sampling
         }
     }
 
@@ -121,7 +121,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
         return Optional.ofNullable(course.cost());
     }
 
-    /** Returns why the cost is unknown; empty if it is known. */
+    /** Returns the reason why the cost is unknown; empty if the cost is known. */
     public synchronized Optional<String> failure() {
         return cost().isPresent() ? Optional.empty() : Optional.ofNullable(failure);
     }

@@ -9,8 +9,8 @@ interface CostSource {
     /**
      * Sums since the consumer's start, or since the first reading of its container. Sums continue when the consumer restarts.
      *
-     * @param residentBytes memory at this time; 0 if nothing runs
-     * @param diskReadBytes {@code null} if unknown, as for the other counts
+     * @param residentBytes memory at the time of the reading; 0 if no process runs
+     * @param diskReadBytes {@code null} if unknown; the same applies to the following counts
      */
     record Used(
             double cpuSeconds,
@@ -42,6 +42,10 @@ interface CostSource {
         }
     }
 
-    /** Reads once. Throws an exception if nothing was ever there to read. */
+    /**
+     * Reads the sums.
+     *
+     * @throws NoReading if no earlier reading succeeded, and this one fails
+     */
     Used read() throws NoReading, InterruptedException;
 }

@@ -13,12 +13,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the Docker engine of this machine over its socket: it needs no installation, and supports control groups of both
- * versions, with any owner of the container's processes.
+ * Queries the Docker engine of this machine over the engine's socket. This needs no installed client, and works with control groups
+ * of both versions and with any owner of the container's processes.
  */
 public final class DockerSocket {
 
-    private static final String USUAL = "unix:///var/run/docker.sock";
+    private static final String DEFAULT_HOST = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
     private static final int MAX_BYTES = 4_000_000;
     private static final int PIECE_BYTES = 16_384;
@@ -28,7 +28,7 @@ public final class DockerSocket {
 
     /** Finds the socket like Docker's own programs. */
     public DockerSocket(@Nullable String dockerHost, Duration timeout) {
-        host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
+        host = dockerHost == null || dockerHost.isBlank() ? DEFAULT_HOST : dockerHost;
         this.timeout = timeout;
     }
 
@@ -43,7 +43,7 @@ public final class DockerSocket {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
-                throw deadline.isOver() ? late() : e;
+                throw deadline.isOver() ? timeoutFailure() : e;
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -53,11 +53,11 @@ public final class DockerSocket {
         }
     }
 
-    private IOException late() {
+    private IOException timeoutFailure() {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
-    /** HTTP 1.0: the answer ends with the connection, and has no chunks. */
+    /** Sends a request of HTTP 1.0, so that the answer ends with the connection and has no chunks. */
     private static String exchange(SocketChannel channel, String path) throws IOException {
         ByteBuffer request = StandardCharsets.US_ASCII.encode(
                 "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");

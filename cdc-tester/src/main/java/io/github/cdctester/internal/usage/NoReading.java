@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.usage;
 
-/** There is nothing to read this time: a gap. */
+/** Thrown if a source has no value at the time of a reading: the series has a gap. */
 public final class NoReading extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -15,12 +15,16 @@ public final class NoReading extends Exception {
         this.answered = answered;
     }
 
-    /** The source answered without a number; another query may succeed. Failures of one kind have the same cause. */
+    /**
+     * Creates the exception for a source that answered without a number; a later reading may succeed.
+     *
+     * @param kind failures of the same kind have the same cause
+     */
     public static NoReading invalid(String kind, String message) {
         return new NoReading(kind, true, message);
     }
 
-    /** The source cannot be reached, or does not answer: later it may. */
+    /** Creates the exception for a source that cannot be reached or does not answer; a later reading may succeed. */
     public static NoReading unavailable(String kind, String message) {
         return new NoReading(kind, false, message);
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Linux' own figures. Other systems have no such files, which is reported. */
+/** Reads Linux' files about processes and the machine. On other systems, reading fails with {@link NoReading}. */
 public record ProcFiles(Path root) {
 
     private static final int IDLE = 3;
@@ -28,24 +28,24 @@ public record ProcFiles(Path root) {
     private static final int WAITED_SYSTEM = 14;
     private static final int START = 19;
 
-    /** Linux reports times to programs in this unit on all usual machines, whatever its own tick is. */
+    /** Linux reports times to programs in this unit on all usual machines, independent of the kernel's own tick. */
     public static final double TICKS_PER_SECOND = 100;
 
     /**
      * Times of a process, in ticks.
      *
      * @param ownTicks CPU time of the process with its ended threads
-     * @param waitedTicks CPU time of ended children that it waited for, with their children
-     * @param startTicks its start after the boot; differs between processes that had the same number
+     * @param waitedTicks CPU time of ended children that the process waited for, with their children
+     * @param startTicks start of the process after the boot; distinguishes processes with the same id
      */
     public record ProcessTimes(long parent, long ownTicks, long waitedTicks, long startTicks) {}
 
     /** Bytes read from and written to disks by a process and the children that it waited for. */
     public record DiskBytes(long read, long written) {}
 
-    /** Guest time is part of user time, and is not added again. */
+    /** Returns the CPU use of the machine. Guest time is part of user time, and is not added again. */
     public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
-        String[] ticks = after("cpu ", "stat", read("stat")).split(" +");
+        String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
         double all = 0;
         for (int i = 0; i <= STEAL && i < ticks.length; i++) {
@@ -75,10 +75,10 @@ public record ProcFiles(Path root) {
         String file = pid + "/io";
         String text = read(file);
         return new DiskBytes(
-                Long.parseLong(after("read_bytes:", file, text)), Long.parseLong(after("write_bytes:", file, text)));
+                Long.parseLong(textAfter("read_bytes:", file, text)),
+                Long.parseLong(textAfter("write_bytes:", file, text)));
     }
 
-    /** Lists all processes. */
     public Set<Long> processes() throws NoReading {
         try (Stream<Path> entries = Files.list(root)) {
             return entries.map(
@@ -96,11 +96,11 @@ public record ProcFiles(Path root) {
     }
 
     private double kibibytes(String name, String file, String text) throws NoReading {
-        return KIB * Double.parseDouble(after(name, file, text).split(" ")[0]);
+        return KIB * Double.parseDouble(textAfter(name, file, text).split(" ")[0]);
     }
 
     /** Returns the text after a name at the start of a line. */
-    private String after(String name, String file, String text) throws NoReading {
+    private String textAfter(String name, String file, String text) throws NoReading {
         return text.lines()
                 .filter(line -> line.startsWith(name))
                 .findFirst()
@@ -142,19 +142,20 @@ public record ProcFiles(Path root) {
         }
 
         /**
-         * Takes two counters with the same unit.
+         * Computes the share from two counters with the same unit.
          *
-         * @return the percentage under a name; empty at first, after a reset counter, and if no time has passed
+         * @return the percentage, by the name of the series; empty at the first call, after a reset of a counter, and if no time
+         *     has passed
          */
         public Map<String, Double> since(String series, double used, double available) {
             double usedNow = used - usedBefore;
             double availableNow = available - availableBefore;
-            boolean known = !first && usedNow >= 0 && availableNow > 0;
+            boolean hasShare = !first && usedNow >= 0 && availableNow > 0;
             first = false;
             usedBefore = used;
             availableBefore = available;
-            // the two are not read at the very same time
-            return known ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
+            // limited, because the two counters are not read at exactly the same time
+            return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
         }
 
         /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */

@@ -32,23 +32,26 @@ final class TreeUsage implements CostSource {
     private final Supplier<Optional<ProcessHandle>> root;
     private final NanoClock clock;
 
-    /** By process number. A parent is before its children, so that no time is read twice: as a child's, then as its parent's. */
+    /**
+     * The processes of the tree by process id. A parent comes before its children, so that the time of an ended child is not
+     * counted twice.
+     */
     private final Map<Long, Member> members = new LinkedHashMap<>();
 
-    private Set<Long> strangers = new HashSet<>();
-    private @Nullable ProcessHandle before;
-    private long beforeNanos;
+    private Set<Long> otherProcesses = new HashSet<>();
+    private @Nullable ProcessHandle lastRoot;
+    private long lastReadNanos;
     private long endedTicks;
     private long endedRead;
     private long endedWritten;
     private boolean disksKnown;
 
-    /** {@code root}: empty before the process starts; another one after a restart. */
+    /** @param root returns the root process of the tree: empty before its start, another process after a restart */
     TreeUsage(ProcFiles proc, Supplier<Optional<ProcessHandle>> root, NanoClock clock) {
         this.proc = proc;
         this.root = root;
         this.clock = clock;
-        beforeNanos = clock.nanoTime();
+        lastReadNanos = clock.nanoTime();
     }
 
     /** A process of the tree, by its last reading. */
@@ -59,10 +62,10 @@ final class TreeUsage implements CostSource {
         private DiskBytes disk = new DiskBytes(0, 0);
         private long residentBytes;
 
-        /** Last readings of ended children that are not in the time of waited children yet. */
+        /** CPU time of ended children, by their last readings, that is not yet part of the waited time. */
         private long pendingTicks;
 
-        /** Time of all ended children of a root's parent, when the root was last seen. */
+        /** For a root: CPU time of all ended children of the root's parent, at the last reading of the root. */
         private long parentWaitedTicks;
 
         private Member(ProcessTimes times, boolean isRoot) {
@@ -79,24 +82,24 @@ final class TreeUsage implements CostSource {
     public Used read() throws NoReading {
         long now = clock.nanoTime();
         long possibleTicks = ROUNDING_TICKS
-                + (long) ((now - beforeNanos)
+                + (long) ((now - lastReadNanos)
                         / NANOS
                         * ProcFiles.TICKS_PER_SECOND
                         * Runtime.getRuntime().availableProcessors());
-        beforeNanos = now;
+        lastReadNanos = now;
         addRoot();
-        if (before == null) {
+        if (lastRoot == null) {
             throw NoReading.unavailable("process", "the consumer's process was never seen");
         }
         List<Long> ended = new ArrayList<>();
         members.forEach((pid, member) -> {
-            if (!isUpdated(pid, member)) {
+            if (!update(pid, member)) {
                 ended.add(pid);
             }
         });
         Collections.reverse(ended); // children first
-        ended.forEach(pid -> end(pid, possibleTicks));
-        // the rest of a parent's growth is of children that ended between two readings, or after their last one
+        ended.forEach(pid -> removeEnded(pid, possibleTicks));
+        // the rest of the growth of a parent's waited time belongs to children that ended between two readings
         members.values().forEach(member -> member.pendingTicks = Math.max(0, member.pendingTicks));
         addChildren();
         return sum();
@@ -104,20 +107,20 @@ final class TreeUsage implements CostSource {
 
     private void addRoot() {
         ProcessHandle handle = root.get().orElse(null);
-        if (handle == null || handle.equals(before)) {
+        if (handle == null || handle.equals(lastRoot)) {
             return;
         }
-        ProcessTimes times = times(handle.pid());
+        ProcessTimes times = readTimes(handle.pid());
         if (times != null) {
-            before = handle;
+            lastRoot = handle;
             members.put(handle.pid(), new Member(times, true));
         }
     }
 
-    /** Reads a member again; returns false if it has ended. */
-    private boolean isUpdated(long pid, Member member) {
-        long parentWaited = member.isRoot ? waitedBy(member.times.parent()) : 0; // read before the member itself
-        ProcessTimes times = times(pid);
+    /** Reads a process of the tree again; returns false if the process has ended. */
+    private boolean update(long pid, Member member) {
+        long parentWaited = member.isRoot ? waitedTicksOf(member.times.parent()) : 0; // read before the member itself
+        ProcessTimes times = readTimes(pid);
         if (times == null || times.startTicks() != member.times.startTicks()) {
             return false;
         }
@@ -128,23 +131,23 @@ final class TreeUsage implements CostSource {
             member.disk = proc.diskBytesOf(pid);
             disksKnown = true;
         } catch (NoReading e) {
-            // it has just ended, or belongs to another user
+            // the process has just ended, or belongs to another user
         }
         try {
             member.residentBytes = (long) proc.memoryOf(pid);
         } catch (NoReading e) {
-            member.residentBytes = 0; // it has ended, and its parent has not waited for it
+            member.residentBytes = 0; // the process has ended, but its parent has not waited for it yet
         }
         return true;
     }
 
-    private void end(long pid, long possibleTicks) {
-        Member gone = members.remove(pid);
-        Member parent = members.get(gone.times.parent());
-        long ticks = gone.ticks();
-        if (gone.isRoot) {
-            // its parent waited for it, and perhaps for others
-            long more = waitedBy(gone.times.parent()) - gone.parentWaitedTicks;
+    private void removeEnded(long pid, long possibleTicks) {
+        Member endedMember = members.remove(pid);
+        Member parent = members.get(endedMember.times.parent());
+        long ticks = endedMember.ticks();
+        if (endedMember.isRoot) {
+            // the root's parent waited for the root, and perhaps for other children
+            long more = waitedTicksOf(endedMember.times.parent()) - endedMember.parentWaitedTicks;
             ticks = more <= ticks + possibleTicks ? Math.max(ticks, more) : ticks;
         }
         if (parent != null) {
@@ -152,35 +155,36 @@ final class TreeUsage implements CostSource {
         } else {
             endedTicks += ticks;
         }
-        if (parent == null || times(gone.times.parent()) == null) { // else the parent's counters include them
-            endedRead += gone.disk.read();
-            endedWritten += gone.disk.written();
+        // the counters of a parent that still exists include these bytes
+        if (parent == null || readTimes(endedMember.times.parent()) == null) {
+            endedRead += endedMember.disk.read();
+            endedWritten += endedMember.disk.written();
         }
     }
 
     private void addChildren() throws NoReading {
         Set<Long> all = proc.processes();
-        strangers.retainAll(all);
+        otherProcesses.retainAll(all);
         Map<Long, ProcessTimes> found = new HashMap<>();
         for (long pid : all) {
-            ProcessTimes times = members.containsKey(pid) || strangers.contains(pid) ? null : times(pid);
+            ProcessTimes times = members.containsKey(pid) || otherProcesses.contains(pid) ? null : readTimes(pid);
             if (times != null) {
                 found.put(pid, times);
             }
         }
-        boolean more = true;
-        while (more) {
+        boolean foundChildren = true;
+        while (foundChildren) {
             Map<Long, ProcessTimes> children = new HashMap<>(found);
             children.values().removeIf(times -> !members.containsKey(times.parent()));
             children.forEach((pid, times) -> {
                 Member child = new Member(times, false);
                 members.put(pid, child);
-                isUpdated(pid, child);
+                update(pid, child);
             });
             found.keySet().removeAll(children.keySet());
-            more = !children.isEmpty();
+            foundChildren = !children.isEmpty();
         }
-        strangers.addAll(found.keySet());
+        otherProcesses.addAll(found.keySet());
     }
 
     private Used sum() {
@@ -203,16 +207,16 @@ final class TreeUsage implements CostSource {
                 null);
     }
 
-    private long waitedBy(long pid) {
-        ProcessTimes times = times(pid);
+    private long waitedTicksOf(long pid) {
+        ProcessTimes times = readTimes(pid);
         return times == null ? 0 : times.waitedTicks();
     }
 
-    private @Nullable ProcessTimes times(long pid) {
+    private @Nullable ProcessTimes readTimes(long pid) {
         try {
             return proc.timesOf(pid);
         } catch (NoReading e) {
-            return null; // it has ended
+            return null; // the process has ended
         }
     }
 }

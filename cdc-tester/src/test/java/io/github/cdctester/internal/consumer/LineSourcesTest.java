@@ -83,7 +83,7 @@ class LineSourcesTest {
             if (isRunOver) {
                 listener.stopListening();
             }
-            try (ReadingSource source = new Empty(ended)) {
+            try (ReadingSource source = new EmptySource(ended)) {
                 source.begin(listener.lines());
                 ended.await();
                 assertThat(source.remark().isPresent()).isEqualTo(!isRunOver);
@@ -92,10 +92,10 @@ class LineSourcesTest {
     }
 
     /** A source without data that reports its end. */
-    private static final class Empty extends ReadingSource {
+    private static final class EmptySource extends ReadingSource {
         private final CountDownLatch ended;
 
-        Empty(CountDownLatch ended) {
+        EmptySource(CountDownLatch ended) {
             this.ended = ended;
         }
 

@@ -29,7 +29,6 @@ class Reported implements JudgedProbe.Listener {
         return lines;
     }
 
-    /** Stops listening, like a run at its end. */
     void stopListening() {
         JudgedProbe.of(probe).stopListening(this);
     }

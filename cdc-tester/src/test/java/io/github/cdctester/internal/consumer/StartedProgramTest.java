@@ -216,15 +216,15 @@ class StartedProgramTest {
                 .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
     }
 
-    /** Prints its start, then waits; each start has another number. */
-    private String numbered(String more) {
+    /** Returns a script that prints the number of the start, and then waits. */
+    private String countingScript(String furtherCommand) {
         return "echo x >> '%s/starts'; n=$(wc -l < '%s/starts'); echo t,1,$n; %s; sleep 600 & wait"
-                .formatted(directory, directory, more);
+                .formatted(directory, directory, furtherCommand);
     }
 
     @Test
     void readsOnAfterAKillAndALaterStart() throws Exception {
-        StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("printf t,1,99"));
+        StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("printf t,1,99"));
         try (program) {
             program.begin(reported.lines(), true);
             assertThat(reported.awaitReports(1)).containsExactly("t 1 1");
@@ -244,7 +244,7 @@ class StartedProgramTest {
                     .as("its last line, though without an end")
                     .containsExactly("t 1 99");
             assertThat(reported.isEmpty()).as("it may be started again").isTrue();
-            program.over();
+            program.endRestarts();
             assertThat(reported.awaitReports(1)).containsExactly("ended");
         }
         assertThat(program.remark()).isEmpty();
@@ -259,7 +259,7 @@ class StartedProgramTest {
 
     @Test
     void pausesAllProcessesAndLetsThemContinue() throws Exception {
-        StartedProgram program = program(Ready.AT_ONCE, LONG, numbered("true"));
+        StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("true"));
         try (program) {
             program.begin(reported.lines(), true);
             reported.awaitReports(1);
@@ -285,14 +285,14 @@ class StartedProgramTest {
         }
     }
 
-    private static RunningConsumer running(ConsumerSpec spec) {
+    private static RunningConsumer runningConsumer(ConsumerSpec spec) {
         Plan plan = Plan.of(SERVER, Window.DEFAULT, List.of());
         return new RunningConsumer(spec, spec.probe(), plan, SERVER, false);
     }
 
     @Test
     void remarksThatNothingWasPrinted() {
-        RunningConsumer consumer = running(spec(new Output(), Ready.AT_ONCE, LONG, "exec sleep 600"));
+        RunningConsumer consumer = runningConsumer(spec(new Output(), Ready.AT_ONCE, LONG, "exec sleep 600"));
         try (consumer) {
             consumer.open(false);
             consumer.start();
@@ -304,7 +304,7 @@ class StartedProgramTest {
     @Test
     void readsFileOfStartedProgram() throws Exception {
         Path file = directory.resolve("out.csv");
-        RunningConsumer consumer = running(
+        RunningConsumer consumer = runningConsumer(
                 spec(new Appended(file), BY_LINE, LONG, "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
         try (consumer) {
             consumer.open(false);

@@ -22,7 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Trials in which a consumer keeps up or falls behind. 100 transactions are committed per second; its result has 33.3 per second. */
+/**
+ * Trials in which a consumer keeps up or falls behind. The writers commit 100 transactions per second; the result of the consumer
+ * alone has 33.3 per second.
+ */
 final class ConsumerBacklogTest {
 
     private static final ConsumerResult ORDERS = ConsumerResultCopy.of(JudgedResult.lossless("orders"))
@@ -58,7 +61,7 @@ final class ConsumerBacklogTest {
         assertThat(judgement.consumer().name()).isEqualTo("orders");
         assertThat(judgement.consumer().backlogGrowthPercent()).isCloseTo(3, within(0.01));
         assertThat(judgement.backlogGrowthPercent()).as("the stream").isCloseTo(0, within(1.0));
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         assertThat(judgement.reached()).isEqualTo(33.3);
     }
 
@@ -70,7 +73,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void restOfWarmUpIsNoBacklog() {
-        // it completes the warm-up's transactions for 4 s, and is faster than the writers
+        // the consumer completes the warm-up's transactions for 4 s, and is faster than the writers
         RunResult late = TrialResults.judging(
                 TrialResults.steady(), ORDERS, i -> i < 4 ? 0 : 102, i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
         assertThat(judge(late).outcome()).isEqualTo(TrialOutcome.HELD);

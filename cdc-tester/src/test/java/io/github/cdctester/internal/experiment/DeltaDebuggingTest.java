@@ -18,7 +18,7 @@ final class DeltaDebuggingTest {
 
     @Test
     void findsSingleFailingElement() {
-        assertThat(shrunk(1_000, List.of(), Set.of(617))).containsExactly(617);
+        assertThat(shrink(1_000, List.of(), Set.of(617))).containsExactly(617);
         assertThat(tries).isLessThan(30);
     }
 
@@ -26,12 +26,12 @@ final class DeltaDebuggingTest {
     void findsElementsThatFailTogether() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 200; i++) {
-            Set<Integer> together = new TreeSet<>();
+            Set<Integer> failingTogether = new TreeSet<>();
             int many = 1 + random.nextInt(5);
-            while (together.size() < many) {
-                together.add(random.nextInt(40));
+            while (failingTogether.size() < many) {
+                failingTogether.add(random.nextInt(40));
             }
-            assertThat(shrunk(40, List.of(), together)).containsExactlyElementsOf(together);
+            assertThat(shrink(40, List.of(), failingTogether)).containsExactlyElementsOf(failingTogether);
         }
     }
 
@@ -48,19 +48,19 @@ final class DeltaDebuggingTest {
     @Test
     void triesGuessesFirst() {
         List<List<Integer>> guesses = List.of(List.of(3, 4), numbers(100).subList(0, 12));
-        assertThat(shrunk(100, guesses, Set.of(3, 11))).containsExactly(3, 11);
+        assertThat(shrink(100, guesses, Set.of(3, 11))).containsExactly(3, 11);
         assertThat(tries).isLessThan(20);
-        assertThat(shrunk(100, List.of(List.of(3)), Set.of(3))).containsExactly(3);
+        assertThat(shrink(100, List.of(List.of(3)), Set.of(3))).containsExactly(3);
         assertThat(tries).isEqualTo(1);
     }
 
     @Test
     void triesNothingForSingleElement() {
-        assertThat(shrunk(1, List.of(), Set.of(0))).containsExactly(0);
+        assertThat(shrink(1, List.of(), Set.of(0))).containsExactly(0);
         assertThat(tries).isZero();
     }
 
-    private List<Integer> shrunk(int size, List<List<Integer>> guesses, Set<Integer> together) {
+    private List<Integer> shrink(int size, List<List<Integer>> guesses, Set<Integer> failingTogether) {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(size), guesses);
         tries = 0;
         for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
@@ -68,7 +68,7 @@ final class DeltaDebuggingTest {
             assertThat(next.get())
                     .isNotEmpty()
                     .hasSizeLessThan(search.smallestFailing().size());
-            search.recordOutcome(new HashSet<>(next.get()).containsAll(together));
+            search.recordOutcome(new HashSet<>(next.get()).containsAll(failingTogether));
         }
         return search.smallestFailing();
     }

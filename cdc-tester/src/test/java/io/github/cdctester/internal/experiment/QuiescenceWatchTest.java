@@ -9,7 +9,7 @@ import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Detects when a stream is idle, and explains if it never is. */
+/** Detects when a stream is idle, and gives the reason if it never becomes idle. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();

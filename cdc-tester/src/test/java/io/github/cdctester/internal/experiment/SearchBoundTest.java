@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Determines what limited a search. Its trials take ten seconds, on four processors. */
+/** Determines the cause that limited a search. The trials take ten seconds, on four processors. */
 final class SearchBoundTest {
 
     private static final RateTrial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
@@ -50,10 +50,10 @@ final class SearchBoundTest {
     @Test
     void readerIsTheCauseOnlyOfABacklog() {
         RunResult busy = run(0.5, 4, 99.0);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busy)).isEqualTo(Bound.READER);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busy)).isEqualTo(Bound.SERVER);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, null, busy)).isNull();
-        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busy)).isEqualTo(Bound.LIMIT);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busy)).isEqualTo(Bound.READER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busy)).isEqualTo(Bound.SERVER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, null, busy)).isNull();
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busy)).isEqualTo(Bound.LIMIT);
         assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();
     }
 
@@ -61,24 +61,24 @@ final class SearchBoundTest {
     void consumerIsTheCauseUnlessProcessorsAreBusy() {
         RunResult idle = run(0.5, 4, 40.0);
         RunResult busy = run(0.5, 4, 95.0);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
                 .as("the machine is not known")
                 .isEqualTo(Bound.CONSUMER);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.MACHINE);
-        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.MACHINE);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))
                 .isEqualTo(Bound.WRITER);
-        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
-        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.LIMIT);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.LIMIT);
         assertThat(undelivered(LimitedBy.TESTER, idle)).isEqualTo(Bound.WRITER);
         assertThat(Bound.CONSUMER.isOfTester()).isFalse();
     }
 
     private static @Nullable Bound undelivered(@Nullable LimitedBy limitedBy, RunResult run) {
-        return of(TrialOutcome.NOT_DELIVERED, limitedBy, run);
+        return boundOf(TrialOutcome.NOT_DELIVERED, limitedBy, run);
     }
 
-    private static @Nullable Bound of(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
+    private static @Nullable Bound boundOf(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
         RateTrial broke = trial(outcome, run);
         return new SearchBound(4).of(broke, limitedBy, List.of(HELD, broke));
     }

@@ -148,7 +148,7 @@ final class SweepTest {
                 stop);
         TrialRunner runner = new TrialRunner(
                 base,
-                TrialTables.along(plan.axis(), base, new LoggedTables()),
+                TrialTables.forAxis(plan.axis(), base, new LoggedTables()),
                 new LoggedRuns(),
                 listener,
                 TrialTimes.of(base.plan().window(), plan.settleTimeout()),

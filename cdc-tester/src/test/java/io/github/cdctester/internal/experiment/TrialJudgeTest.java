@@ -35,7 +35,7 @@ final class TrialJudgeTest {
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.NONE);
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(0, within(1.0));
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.HELD);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.HELD);
     }
 
     @Test
@@ -60,7 +60,7 @@ final class TrialJudgeTest {
                 .containsExactly("the backlog grew: 3.0 % of the committed data stayed behind");
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
     }
 
     @Test
@@ -77,7 +77,7 @@ final class TrialJudgeTest {
     void acceptsLittleGrowth() {
         Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 15 * i, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
         assertThat(judgement.reached()).isNull();
     }
 
@@ -110,7 +110,7 @@ final class TrialJudgeTest {
         Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.reasons()).containsExactly(Note.of(Code.STREAM_END_NOT_SEEN));
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test
@@ -121,7 +121,7 @@ final class TrialJudgeTest {
         assertThat(judgement.reasons())
                 .containsExactly(
                         Note.of(Code.LIMIT_BROKEN, "limit", "delay.p99<=2ms", "found", "cdc.delay.p99Millis is 3 ms"));
-        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test
@@ -142,7 +142,7 @@ final class TrialJudgeTest {
                         100.0));
         assertThat(waiting.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(waiting.reached()).isEqualTo(100);
-        assertThat(waiting.forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(waiting.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         Judgement idle = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 1));
         assertThat(idle.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(idle.reasons().get(0).arguments())
@@ -176,10 +176,10 @@ final class TrialJudgeTest {
     @Test
     void doubtsRunThatStartedBeforeIdle() {
         Judgement grew = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null));
-        assertThat(grew.withIdleStart(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.withIdleStart(null).forSearch()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.withIdleStart(false).forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(grew.withIdleStart(true).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.withIdleStart(null).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.withIdleStart(false).searchOutcome()).isEqualTo(Outcome.FAILED);
         assertThat(grew.withIdleStart(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
-        assertThat(Judgement.ofFailedRun("gone").forSearch()).isEqualTo(Outcome.VOID);
+        assertThat(Judgement.ofFailedRun("gone").searchOutcome()).isEqualTo(Outcome.VOID);
     }
 }

@@ -67,7 +67,7 @@ final class TrialTablesTest {
     void retriesFailedCreationAndDropsNothing() {
         SweepPlan plan = plan(SweepAxis.threads(1, 2));
         RunSettings settings = settings(Sysbench.oltpInsert(), true, true);
-        TrialTables tables = TrialTables.along(plan.axis(), settings, recorder);
+        TrialTables tables = TrialTables.forAxis(plan.axis(), settings, recorder);
         List<PlannedTrial> trials = Sweep.trials(plan, settings.plan());
         recorder.failing = true;
         assertThatThrownBy(() -> tables.makeFor(trials.get(0))).hasMessage("no");
@@ -92,7 +92,7 @@ final class TrialTablesTest {
     private void sweep(WorkloadSpec workload, SweepAxis axis, boolean prepare, boolean cleanup) {
         SweepPlan plan = plan(axis);
         RunSettings settings = settings(workload, prepare, cleanup);
-        TrialTables tables = TrialTables.along(axis, settings, recorder);
+        TrialTables tables = TrialTables.forAxis(axis, settings, recorder);
         tables.refuseForeign();
         Sweep.trials(plan, settings.plan()).forEach(tables::makeFor);
         assertThat(tables.close()).isEmpty();

@@ -21,13 +21,13 @@ class FaultSchedulerTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long BEGAN = 5_000 * SECOND;
 
-    private final List<String> done = new ArrayList<>();
+    private final List<String> performed = new ArrayList<>();
     private long now = BEGAN;
 
-    private final FaultActions deeds = new FaultActions() {
+    private final FaultActions recordingActions = new FaultActions() {
         @Override
         public String begin(Fault fault, double second) throws IOException {
-            done.add(second() + " " + fault);
+            performed.add(second() + " " + fault);
             if (fault.kind() == FaultKind.ROTATE) {
                 throw new IOException("no privilege");
             }
@@ -45,72 +45,74 @@ class FaultSchedulerTest {
             if (fault.consumer().equals("gone")) {
                 throw new RunFailedException("no such program");
             }
-            done.add(second() + " end " + fault);
+            performed.add(second() + " end " + fault);
         }
     };
 
     @Test
     void startsAndEndsEachFaultOnTime() {
-        FaultScheduler course = course("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
-        go(course, 3);
-        assertThat(done).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
-        assertThat(course.sinceLast()).isEqualTo(3); // two have ended, one is active
-        assertThat(course.sinceLast()).isEqualTo(1);
-        go(course, 10);
-        assertThat(done)
+        FaultScheduler scheduler =
+                newScheduler("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
+        advanceTo(scheduler, 3);
+        assertThat(performed).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
+        assertThat(scheduler.activeSinceLastCall()).isEqualTo(3); // two have ended, one is active
+        assertThat(scheduler.activeSinceLastCall()).isEqualTo(1);
+        advanceTo(scheduler, 10);
+        assertThat(performed)
                 .endsWith("4 end cut 2s", "4 stall 1s", "5 end stall 1s")
                 .hasSize(6);
-        assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
-        assertThat(course.marks())
+        assertThat(scheduler.nextNanos()).isEqualTo(FaultScheduler.NEVER);
+        assertThat(scheduler.marks())
                 .containsExactly(
                         new FaultMark(1, "kill-dumps", null, "done", 0.0, null),
                         new FaultMark(3, "purge confirmed", null, "done", 0.0, null),
                         new FaultMark(2, "cut 2s", null, "done", 2_000.0, null),
                         new FaultMark(4, "stall 1s", null, "done", 1_000.0, null));
-        assertThat(course.sinceLast()).isEqualTo(2);
-        assertThat(course.sinceLast()).isZero();
+        assertThat(scheduler.activeSinceLastCall()).isEqualTo(2);
+        assertThat(scheduler.activeSinceLastCall()).isZero();
     }
 
     @Test
     void reportsFailedFaultAndContinues() {
-        FaultScheduler course = course("at 1s: rotate; at 2s: kill-dump; at 3s: cut 1s");
-        go(course, 9);
-        assertThat(course.marks())
+        FaultScheduler scheduler = newScheduler("at 1s: rotate; at 2s: kill-dump; at 3s: cut 1s");
+        advanceTo(scheduler, 9);
+        assertThat(scheduler.marks())
                 .containsExactly(
                         new FaultMark(1, "rotate", null, null, null, "java.io.IOException: no privilege"),
                         new FaultMark(2, "kill-dump", null, null, null, "server gone"),
                         new FaultMark(3, "cut 1s", null, "done", 1_000.0, null));
-        assertThat(course.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: failed: server gone");
-        assertThat(course.marks().get(2).line()).isEqualTo("at 3.0 s: cut 1s: done (1000 ms)");
+        assertThat(scheduler.marks().get(1).line()).isEqualTo("at 2.0 s: kill-dump: failed: server gone");
+        assertThat(scheduler.marks().get(2).line()).isEqualTo("at 3.0 s: cut 1s: done (1000 ms)");
     }
 
     @Test
     void slowFaultDelaysNextOne() {
-        FaultScheduler course = course("at 1s: restart; at 2s: cut 1s");
-        go(course, 8);
-        assertThat(done).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
-        assertThat(course.marks().get(0).millis()).isEqualTo(4_000.0);
-        assertThat(course.marks().get(1).second()).isEqualTo(5.0);
+        FaultScheduler scheduler = newScheduler("at 1s: restart; at 2s: cut 1s");
+        advanceTo(scheduler, 8);
+        assertThat(performed).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
+        assertThat(scheduler.marks().get(0).millis()).isEqualTo(4_000.0);
+        assertThat(scheduler.marks().get(1).second()).isEqualTo(5.0);
     }
 
     @Test
     void closeEndsActiveFaultsAndListsSkipped() {
-        FaultScheduler course = course("at 1s: stall 1h; at 2h: rotate");
-        go(course, 3);
-        course.end();
-        assertThat(done).containsExactly("1 stall 3600s", "3 end stall 3600s");
-        assertThat(course.marks())
+        FaultScheduler scheduler = newScheduler("at 1s: stall 1h; at 2h: rotate");
+        advanceTo(scheduler, 3);
+        scheduler.end();
+        assertThat(performed).containsExactly("1 stall 3600s", "3 end stall 3600s");
+        assertThat(scheduler.marks())
                 .containsExactly(
                         new FaultMark(1, "stall 3600s", null, "done", 2_000.0, null),
                         new FaultMark(7_200, "rotate", null, null, null, "the measured part ended before"));
-        assertThat(course.nextNanos()).isEqualTo(FaultScheduler.NEVER);
+        assertThat(scheduler.nextNanos()).isEqualTo(FaultScheduler.NEVER);
     }
 
     @Test
     void faultsOfDifferentTargetsOverlap() {
-        FaultScheduler course = course("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
-        go(course, 9);
-        assertThat(done)
+        FaultScheduler scheduler =
+                newScheduler("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
+        advanceTo(scheduler, 9);
+        assertThat(performed)
                 .containsExactly(
                         "1 kill a 3s",
                         "2 pause b 1s",
@@ -120,17 +122,17 @@ class FaultSchedulerTest {
                         "4 end kill a 3s",
                         "4 end stall 1s",
                         "6 end cut a 4s");
-        assertThat(course.marks()).extracting(FaultMark::consumer).containsExactly("b", "a", null, "a");
+        assertThat(scheduler.marks()).extracting(FaultMark::consumer).containsExactly("b", "a", null, "a");
     }
 
     @Test
     void injectsRequestedFaultsInTurn() {
-        FaultScheduler course = course("at 1s: kill a 3s; at 6s: rotate");
-        go(course, 2);
-        course.add(Fault.parse("pause a 1s"));
-        course.add(Fault.parse("kill-dumps"));
-        go(course, 9);
-        assertThat(done)
+        FaultScheduler scheduler = newScheduler("at 1s: kill a 3s; at 6s: rotate");
+        advanceTo(scheduler, 2);
+        scheduler.add(Fault.parse("pause a 1s"));
+        scheduler.add(Fault.parse("kill-dumps"));
+        advanceTo(scheduler, 9);
+        assertThat(performed)
                 .containsExactly(
                         "1 kill a 3s",
                         "4 end kill a 3s",
@@ -142,26 +144,26 @@ class FaultSchedulerTest {
 
     @Test
     void reportsAFaultThatCannotBeUndone() {
-        FaultScheduler course = course("at 1s: kill gone 1s; at 3s: cut 1s");
-        go(course, 9);
-        assertThat(course.marks())
+        FaultScheduler scheduler = newScheduler("at 1s: kill gone 1s; at 3s: cut 1s");
+        advanceTo(scheduler, 9);
+        assertThat(scheduler.marks())
                 .containsExactly(
                         new FaultMark(1, "kill gone 1s", "gone", null, null, "done, and not undone: no such program"),
                         new FaultMark(3, "cut 1s", null, "done", 1_000.0, null));
     }
 
-    private FaultScheduler course(String schedule) {
-        FaultScheduler course = new FaultScheduler(
+    private FaultScheduler newScheduler(String schedule) {
+        FaultScheduler scheduler = new FaultScheduler(
                 FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(FaultKind.values())),
-                deeds,
+                recordingActions,
                 () -> now);
-        course.begin(BEGAN);
-        return course;
+        scheduler.begin(BEGAN);
+        return scheduler;
     }
 
-    private void go(FaultScheduler course, int untilSecond) {
+    private void advanceTo(FaultScheduler scheduler, int untilSecond) {
         while (true) {
-            course.advance();
+            scheduler.advance();
             if (now >= BEGAN + untilSecond * SECOND) {
                 return;
             }

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which faults each kind of server allows, and the restart of a killed server. */
+/** The faults that each kind of server allows, and the restart of a killed server. */
 class InjectionTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");
 
-    private final List<String> done = new ArrayList<>();
+    private final List<String> performed = new ArrayList<>();
 
     private final HeldServer held = new HeldServer() {
         @Override
@@ -39,18 +39,18 @@ class InjectionTest {
 
         @Override
         public void restart() {
-            done.add("restart");
+            performed.add("restart");
         }
 
         @Override
         public void kill() {
-            done.add("kill");
+            performed.add("kill");
             throw new RunFailedException("not killed");
         }
 
         @Override
         public void startAgain() {
-            done.add("start");
+            performed.add("start");
         }
     };
 
@@ -111,7 +111,7 @@ class InjectionTest {
             Thread.onSpinWait(); // the timeout of all tests limits this loop
         }
         injector.close();
-        assertThat(done).containsExactly("kill", "start", "restart");
+        assertThat(performed).containsExactly("kill", "start", "restart");
         assertThat(injector.marks().get(0).failure()).isEqualTo("not killed");
         assertThat(injector.marks().get(1).outcome()).isEqualTo("ended in order and started again");
         assertThat(Thread.getAllStackTraces().keySet())

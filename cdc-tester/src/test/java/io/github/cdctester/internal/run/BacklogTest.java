@@ -34,7 +34,7 @@ class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
     private static final long MB = 1_000_000;
-    private static final Offset<Double> A_LOOK = within(0.05);
+    private static final Offset<Double> POLL_TOLERANCE = within(0.05);
 
     private final FakeRun run = new FakeRun();
 
@@ -43,7 +43,7 @@ class BacklogTest {
         run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named("main")
                 .between(Duration.ZERO, ofSeconds(60)));
-        run.phased.commits("main", 60, second -> second < 35 ? 100 : 80);
+        run.phased.scheduleCommits("main", 60, second -> second < 35 ? 100 : 80);
         run.log.writtenPerSecond = 10 * MB;
         run.log.readPerSecond = 50 * MB;
     }
@@ -93,13 +93,13 @@ class BacklogTest {
         assertThat(run.millisOfCall("reading pauses")).isEqualTo(5_000);
         assertThat(span().kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
         assertThat(span().loads()).containsExactly("main");
-        assertThat(span().toSecond()).isEqualTo(60, A_LOOK);
+        assertThat(span().toSecond()).isEqualTo(60, POLL_TOLERANCE);
         assertThat(span().ended())
                 .matches("30\\d\\.\\d MB piled up in 30\\.\\d s, caught up in 7\\.\\d s at [45]\\d\\.\\d MB/s,"
                         + " forecast 7\\.\\d s; main: 60 s");
-        assertThat(backlog().pausedSeconds()).isEqualTo(30, A_LOOK);
+        assertThat(backlog().pausedSeconds()).isEqualTo(30, POLL_TOLERANCE);
         assertThat(backlog().piledUpBytes()).isBetween(300 * MB, 301 * MB);
-        assertThat(backlog().catchUpSeconds()).isEqualTo(7.5, A_LOOK);
+        assertThat(backlog().catchUpSeconds()).isEqualTo(7.5, POLL_TOLERANCE);
         assertThat(backlog().readBytes()).isBetween(374 * MB, 377 * MB);
         assertThat(backlog().readBytesPerSecond()).isEqualTo(50 * MB, within(0.5 * MB));
         assertThat(backlog().leftBytes()).isZero();
@@ -116,7 +116,7 @@ class BacklogTest {
         assertThat(forecast.madeAfterSeconds()).isBetween(1.0, 1.1);
         assertThat(forecast.readBytesPerSecond()).isEqualTo(50 * MB, within(0.5 * MB));
         assertThat(forecast.writtenBytesPerSecond()).isEqualTo(10 * MB, within(0.1 * MB));
-        assertThat(forecast.catchUpSeconds()).isEqualTo(7.5, A_LOOK);
+        assertThat(forecast.catchUpSeconds()).isEqualTo(7.5, POLL_TOLERANCE);
         assertThat(backlog().catchUpSeconds()).isEqualTo(4 + 140 / 20.0, within(0.1));
         assertThat(forecast.errorPercent()).isEqualTo(100 * (7.5 - 11) / 11, within(1.0));
     }
@@ -143,7 +143,7 @@ class BacklogTest {
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).transactionsPerSecond())
                 .isEqualTo(80);
-        assertThat(stretch(Stretch.BacklogPart.AFTER).toSecond()).isEqualTo(60, A_LOOK);
+        assertThat(stretch(Stretch.BacklogPart.AFTER).toSecond()).isEqualTo(60, POLL_TOLERANCE);
         for (int i = 1; i < 4; i++) {
             assertThat(backlog().stretches().get(i).fromSecond())
                     .isEqualTo(backlog().stretches().get(i - 1).toSecond());
@@ -205,7 +205,7 @@ class BacklogTest {
 
     @Test
     void doesNotWaitIfLogEndIsUnknown() {
-        run.log.tells = false;
+        run.log.reportsEnd = false;
         setPhase(backlogUntil(OptionalLong.empty(), Optional.of(ofSeconds(20))));
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(22.0, 22.1);
@@ -226,7 +226,7 @@ class BacklogTest {
 
         assertThat(run.timeline.interrupted).isTrue();
         assertThat(span().ended()).isEqualTo("stopped");
-        assertThat(span().toSecond()).isEqualTo(millis / 1e3, A_LOOK);
+        assertThat(span().toSecond()).isEqualTo(millis / 1e3, POLL_TOLERANCE);
         assertThat(run.calls())
                 .containsSubsequence("ends watched as always", "ended pile", "goal", "reading stops", "drop");
         if (millis < 5_000) {

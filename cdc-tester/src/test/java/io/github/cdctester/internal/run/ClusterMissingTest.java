@@ -15,7 +15,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The cluster module is not on this module's test class path. Neither the server nor the node nor the secret exists.
+ * Messages for a missing cluster module, which is not on this module's test class path. The server, the node and the secret do not
+ * exist.
  */
 class ClusterMissingTest {
 

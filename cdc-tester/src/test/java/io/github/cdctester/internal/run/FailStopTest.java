@@ -95,7 +95,7 @@ class FailStopTest {
         boolean complete =
                 List.of("step cleaning up", "drop", "resource closed").contains(moment);
         if (measured) {
-            assertThat(run.broke).isEqualTo(complete ? null : failure.toString());
+            assertThat(run.failureText).isEqualTo(complete ? null : failure.toString());
         }
     }
 
@@ -108,7 +108,7 @@ class FailStopTest {
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
         assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(broken);
-        assertThat(run.broke).isEqualTo("the server is gone");
+        assertThat(run.failureText).isEqualTo("the server is gone");
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
@@ -117,7 +117,7 @@ class FailStopTest {
         String full = "writing samples.jsonl failed: No space left on device";
         List<SampleRow> kept = new ArrayList<>();
         FakeRun run = new FakeRun();
-        run.kept = Optional.of(new SampleLog() {
+        run.sampleLog = Optional.of(new SampleLog() {
             @Override
             public void append(SampleRow row) {
                 if (kept.size() == 2) {
@@ -137,7 +137,7 @@ class FailStopTest {
 
         assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasMessage(full);
         assertThat(((RunInterruptedException) thrown).partialResult()).isNotNull();
-        assertThat(run.broke).isEqualTo(full);
+        assertThat(run.failureText).isEqualTo(full);
         assertThat(run.rows).isEqualTo(kept).hasSize(2);
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
         assertThat(run.millisOfCall("load closed BROKEN")).isLessThan(4_000);
@@ -175,7 +175,7 @@ class FailStopTest {
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isInstanceOf(RunInterruptedException.class)
                 .hasCauseInstanceOf(NotRemovedException.class);
-        assertThat(run.broke).contains("no answer");
+        assertThat(run.failureText).contains("no answer");
     }
 
     @Test

@@ -18,7 +18,6 @@ final class FakeClock implements RunClock {
         events.put(BEGIN + time.toNanos(), event);
     }
 
-    /** Returns the milliseconds since the start. */
     long millis() {
         return (now - BEGIN) / 1_000_000;
     }

@@ -23,14 +23,14 @@ final class FakeLoads extends PhasedLoads {
     private final Set<String> stopped = new HashSet<>();
     private long settledNanos;
 
-    Duration connecting = Duration.ZERO;
-    Duration disconnecting = Duration.ZERO;
+    Duration connectTime = Duration.ZERO;
+    Duration disconnectTime = Duration.ZERO;
 
     /** Time after a load's end during which a transaction is still open. */
-    Duration finishing = Duration.ZERO;
+    Duration finishTime = Duration.ZERO;
 
     /** Names of loads that have reached their number of transactions. */
-    final Set<String> numbered = new HashSet<>();
+    final Set<String> atTransactionLimit = new HashSet<>();
 
     FakeLoads(FakeRun run) {
         super(List.of(), load -> {});
@@ -48,12 +48,12 @@ final class FakeLoads extends PhasedLoads {
     }
 
     /**
-     * Sets the number of transactions that a load commits in the middle of each second.
+     * Schedules the commits of a load, in the middle of each second.
      *
      * @param seconds number of seconds
-     * @param inSecond commits by second of the run
+     * @param inSecond number of commits, by second of the run
      */
-    void commits(String name, int seconds, IntUnaryOperator inSecond) {
+    void scheduleCommits(String name, int seconds, IntUnaryOperator inSecond) {
         for (int second = 0; second < seconds; second++) {
             int count = inSecond.applyAsInt(second);
             run.clock.after(Duration.ofMillis(1_000L * second + 500), () -> {
@@ -67,13 +67,13 @@ final class FakeLoads extends PhasedLoads {
     @Override
     public void connect(List<String> names) {
         run.recordCall("connect " + String.join(" ", names));
-        settledNanos = run.clock.nanoTime() + connecting.toNanos();
+        settledNanos = run.clock.nanoTime() + connectTime.toNanos();
     }
 
     @Override
     public void disconnect(List<String> names) {
         run.recordCall("disconnect " + String.join(" ", names));
-        settledNanos = run.clock.nanoTime() + disconnecting.toNanos();
+        settledNanos = run.clock.nanoTime() + disconnectTime.toNanos();
     }
 
     @Override
@@ -93,20 +93,20 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public boolean isOver(String name) {
-        if (stopped.contains(name) || numbered.contains(name)) {
+        if (stopped.contains(name) || atTransactionLimit.contains(name)) {
             return true;
         }
         NamedLoad load = run.loads.stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        Duration all = load.start().plus(load.length()).plus(finishing);
+        Duration all = load.start().plus(load.length()).plus(finishTime);
         return !load.length().isZero() && run.clock.nanoTime() - began.get(name) >= all.toNanos();
     }
 
     @Override
     public boolean hasReachedLimit(String name) {
-        return numbered.contains(name);
+        return atTransactionLimit.contains(name);
     }
 
     @Override

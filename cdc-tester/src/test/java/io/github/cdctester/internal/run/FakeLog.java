@@ -19,7 +19,7 @@ final class FakeLog {
     double readPerSecond = Double.POSITIVE_INFINITY;
 
     /** True if the server reports the end of its log. */
-    boolean tells = true;
+    boolean reportsEnd = true;
 
     FakeLog(FakeClock clock) {
         this.clock = clock;
@@ -27,19 +27,19 @@ final class FakeLog {
     }
 
     void read(boolean reads) {
-        pass();
+        advance();
         isRead = reads;
     }
 
     LogProgress progress() {
-        pass();
+        advance();
         long received = Math.round(complete);
-        return tells
+        return reportsEnd
                 ? new LogProgress(received, received, Math.round(written) - received, SEEN_AGO_MICROS)
                 : new LogProgress(received, received, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
-    private void pass() {
+    private void advance() {
         double seconds = (clock.nanoTime() - atNanos) / 1e9;
         atNanos = clock.nanoTime();
         written += writtenPerSecond * seconds;

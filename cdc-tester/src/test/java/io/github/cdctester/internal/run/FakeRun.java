@@ -48,11 +48,11 @@ final class FakeRun implements RunParts {
 
     final FakeClock clock = new FakeClock();
     final StopSignal stop = new StopSignal();
-    final List<String> told = new ArrayList<>();
+    final List<String> timedCalls = new ArrayList<>();
     final Map<String, Throwable> failures = new HashMap<>();
     final List<SampleRow> rows = new ArrayList<>();
 
-    /** Time between the request of the stream's goal and its reaching the goal. */
+    /** Time from the request of the stream's goal until the stream reaches the goal. */
     Duration lag = Duration.ZERO;
 
     /** Loads of a run in phases; without phases there is only one load. */
@@ -68,10 +68,10 @@ final class FakeRun implements RunParts {
 
     boolean writes = true;
     boolean hasEnded;
-    boolean backgroundGoesOn;
-    boolean stragglers;
+    boolean backgroundContinues;
+    boolean hasLateTransactions;
     RunTimeline timeline;
-    String broke;
+    String failureText;
 
     private SampleTicker ticks;
 
@@ -81,14 +81,13 @@ final class FakeRun implements RunParts {
     /** Receives the totals of the phases at the end. */
     List<PhaseTotals> totals = List.of();
 
-    /** The log of samples, which also notifies the listener. */
-    Optional<SampleLog> kept = Optional.empty();
+    /** Stores the samples; empty: in memory. */
+    Optional<SampleLog> sampleLog = Optional.empty();
 
     RunListener listener = new Listener();
 
-    /** Creates the result. */
-    BiFunction<RunTimeline, Samples, RunResult> resulting =
-            (went, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+    BiFunction<RunTimeline, Samples, RunResult> resultFactory =
+            (runTimeline, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     RunResult run(Window window) {
         return new RunController(settings(window), this, clock, phases -> totals = phases).run();
@@ -107,22 +106,21 @@ final class FakeRun implements RunParts {
 
     /** Returns the first time of the call. */
     long millisOfCall(String moment) {
-        return told.stream()
+        return timedCalls.stream()
                 .filter(entry -> entry.startsWith(moment + " @"))
                 .findFirst()
                 .map(entry -> Long.parseLong(entry.substring(moment.length() + 2)))
-                .orElseThrow(() -> new AssertionError(moment + " is not in " + told));
+                .orElseThrow(() -> new AssertionError(moment + " is not in " + timedCalls));
     }
 
-    /** Returns the calls without their times. */
     List<String> calls() {
-        return told.stream()
+        return timedCalls.stream()
                 .map(entry -> entry.substring(0, entry.indexOf(" @")))
                 .toList();
     }
 
     void recordCall(String moment) {
-        told.add(moment + " @" + clock.millis());
+        timedCalls.add(moment + " @" + clock.millis());
         Throwable failure = failures.get(moment);
         if (failure != null) {
             throw FakeRun.<RuntimeException>unchecked(failure);
@@ -141,7 +139,7 @@ final class FakeRun implements RunParts {
                 new Sampler(
                         phased.metered(),
                         List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0), () -> -1))),
-                new RunRecorder("EVENT_HEADER", kept.orElseGet(() -> new RetainedRows(1))),
+                new RunRecorder("EVENT_HEADER", sampleLog.orElseGet(() -> new RetainedRows(1))),
                 Optional.empty(),
                 listener,
                 probes,
@@ -181,16 +179,16 @@ final class FakeRun implements RunParts {
     }
 
     @Override
-    public RunResult result(RunTimeline went, Samples samples, String failure) {
+    public RunResult result(RunTimeline runTimeline, Samples samples, String failure) {
         recordCall("result");
-        timeline = went;
-        broke = failure;
-        return resulting.apply(went, samples);
+        timeline = runTimeline;
+        failureText = failure;
+        return resultFactory.apply(runTimeline, samples);
     }
 
     @Override
-    public List<PhaseTotals> phases(RunTimeline went, Samples samples) {
-        return PhaseTotals.of(went, samples.sampler(), List.of());
+    public List<PhaseTotals> phases(RunTimeline runTimeline, Samples samples) {
+        return PhaseTotals.of(runTimeline, samples.sampler(), List.of());
     }
 
     private final class Listener implements RunListener {
@@ -229,7 +227,7 @@ final class FakeRun implements RunParts {
 
         @Override
         public boolean mayHaveLateTransactions() {
-            return stragglers;
+            return hasLateTransactions;
         }
 
         @Override
@@ -252,11 +250,11 @@ final class FakeRun implements RunParts {
         @Override
         public Goal goal(Duration timeout) {
             recordCall("goal");
-            long there = clock.nanoTime() + lag.toNanos();
+            long reachedNanos = clock.nanoTime() + lag.toNanos();
             return new Goal() {
                 @Override
                 public boolean isReached() {
-                    return clock.nanoTime() >= there;
+                    return clock.nanoTime() >= reachedNanos;
                 }
 
                 @Override
@@ -331,12 +329,12 @@ final class FakeRun implements RunParts {
         @Override
         public boolean finishBackground() {
             recordCall("background finishes");
-            return backgroundGoesOn;
+            return backgroundContinues;
         }
 
         @Override
         public boolean hasBackgroundEnded() {
-            return !backgroundGoesOn;
+            return !backgroundContinues;
         }
 
         @Override
@@ -364,7 +362,7 @@ final class FakeRun implements RunParts {
 
         @Override
         public void close(RunLoad.End end, FirstFailure closing) {
-            told.add("load closed " + end + " @" + clock.millis());
+            timedCalls.add("load closed " + end + " @" + clock.millis());
             closing.run(() -> recordCall("step cleaning up"));
             closing.runRemoval(() -> recordCall("drop"));
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The warm-up, the quiet point, the window and the drain, by a simulated clock. */
+/** The warm-up, the pause of the writers, the window and the drain, by a simulated clock. */
 class MeasurementTest {
 
     private static Window window(long warmUpSeconds, long measureSeconds) {
@@ -78,8 +78,8 @@ class MeasurementTest {
     @Test
     void waitsForLateTransactionsBeforeLoss() {
         FakeRun run = new FakeRun();
-        run.stragglers = true;
-        run.clock.after(Duration.ofSeconds(2), () -> run.stragglers = false);
+        run.hasLateTransactions = true;
+        run.clock.after(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
         run.run(window(0, 1));
         assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
     }
@@ -138,8 +138,8 @@ class MeasurementTest {
     @Test
     void mainLoadContinuesWhileBackgroundFinishes() {
         FakeRun run = new FakeRun();
-        run.backgroundGoesOn = true;
-        run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundGoesOn = false);
+        run.backgroundContinues = true;
+        run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundContinues = false);
         run.run(window(0, 2));
         assertThat(run.millisOfCall("background finishes")).isEqualTo(2_000);
         assertThat(run.millisOfCall("load ends")).isBetween(4_200L, 4_230L);

@@ -26,7 +26,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @Test
     void waitTimeoutReportsLastValue() {
-        in(
+        setPhases(
                 new Observe("before", ofSeconds(1), Optional.empty()),
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(5)),
                 new Observe("never", ofSeconds(9), Optional.empty()));
@@ -37,7 +37,7 @@ class PhaseFailuresTest extends RunInPhases {
         assertThat(thrown)
                 .isInstanceOf(RunInterruptedException.class)
                 .hasMessage("phase small: timed out after 5 s of waiting for pool below 600 MB (it is 812 MB)");
-        assertThat(run.broke).isEqualTo(thrown.getMessage());
+        assertThat(run.failureText).isEqualTo(thrown.getMessage());
         assertThat(run.calls()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
         assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");
         assertThat(run.rows).isNotEmpty();
@@ -72,8 +72,8 @@ class PhaseFailuresTest extends RunInPhases {
     @Test
     void signalDuringConnectStartsNothing() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
-        in(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
-        run.phased.connecting = ofSeconds(20);
+        setPhases(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
+        run.phased.connectTime = ofSeconds(20);
         run.clock.after(ofMillis(2_500), run.stop::raise);
         run.run(WINDOW);
         assertThat(run.calls()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
@@ -101,20 +101,20 @@ class PhaseFailuresTest extends RunInPhases {
     @ParameterizedTest
     @MethodSource("failures")
     void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
-        three();
+        setThreePhases();
         run.failures.put(moment, failure);
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
         assertThat(failure.getSuppressed()).anyMatch(RunInterruptedException.class::isInstance);
         assertThat(run.calls()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
-        assertThat(run.broke).isEqualTo(failure.toString());
+        assertThat(run.failureText).isEqualTo(failure.toString());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {500, 20_000, 90_500})
     void brokenWorkerOrReaderEndsEachPhase(int millis) {
-        three();
+        setThreePhases();
         RunFailedException broken = new RunFailedException("the server is gone");
         run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
 
@@ -126,15 +126,12 @@ class PhaseFailuresTest extends RunInPhases {
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
-    /**
-     * Three phases: a second of waiting, a load until its rate is stable after a minute, and half a minute of
-     * observation.
-     */
-    private void three() {
+    /** Sets three phases: a second of waiting, a load until its rate is stable after a minute, and half a minute of observation. */
+    private void setThreePhases() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
-        run.phased.commits("main", 120, second -> 100);
+        run.phased.scheduleCommits("main", 120, second -> 100);
         run.clock.after(ofSeconds(1), () -> met = true);
-        in(
+        setPhases(
                 Observe.waiting("wait", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("loads", List.of("main"), STABLE, List.of()),
                 new Observe("rest", ofSeconds(40), Optional.empty()));

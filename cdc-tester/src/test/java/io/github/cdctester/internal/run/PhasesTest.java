@@ -30,7 +30,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void runsAllPhasesInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
-        in(
+        setPhases(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2), Optional.empty()));
@@ -59,13 +59,13 @@ class PhasesTest extends RunInPhases {
                         "result")
                 .containsOnlyOnce("stream opens", "ledgers open", "load ends", "goal")
                 .doesNotContain("load opens", "step measuring");
-        assertThat(spans()).containsExactlyElementsOf(theSpansOfAll());
+        assertThat(spans()).containsExactlyElementsOf(spansOfAllPhases());
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(9_000_000_000L);
         assertThat(run.timeline.interrupted).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.RunPart.MEASURE);
     }
 
-    private static List<PhaseSpan> theSpansOfAll() {
+    private static List<PhaseSpan> spansOfAllPhases() {
         return List.of(
                 new PhaseSpan(
                         "small",
@@ -108,7 +108,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
-        in(
+        setPhases(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
@@ -117,7 +117,7 @@ class PhasesTest extends RunInPhases {
         run.meter.readEnd("binlog.000001", 4, 0);
         for (int tenth = 0; tenth < 80; tenth++) {
             int arrived = tenth;
-            run.clock.after(ofMillis(100 * tenth + 50), () -> arrives(arrived));
+            run.clock.after(ofMillis(100 * tenth + 50), () -> recordArrival(arrived));
         }
         run.lag = ofMillis(1_000);
         run.run(WINDOW);
@@ -143,11 +143,11 @@ class PhasesTest extends RunInPhases {
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
     }
 
-    /** Otherwise the samples would divide the load's seconds: the first one partial, all others two halves. */
+    /** If a load started within a second, each sample would contain parts of two seconds of the load. */
     @Test
     void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
-        in(
+        setPhases(
                 Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("load", List.of("main", "stress")));
         run.clock.after(ofMillis(2_490), () -> met = true);
@@ -161,7 +161,7 @@ class PhasesTest extends RunInPhases {
     }
 
     /** Each arrival is a millisecond later than the previous one. */
-    private void arrives(int number) {
+    private void recordArrival(int number) {
         run.meter.event(16, 31);
         run.meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * number, 1_000L * number);
         run.meter.readEnd("binlog.000001", 4 + 31L * (number + 1), 0);
@@ -170,7 +170,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void firstLoadsStartWithWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)));
-        in(new Loads("first", List.of("main")));
+        setPhases(new Loads("first", List.of("main")));
         run.run(new Window(ofSeconds(2), ofSeconds(3), 0, ofSeconds(30)));
 
         assertThat(run.calls()).containsSubsequence("warm-up", "pause", "stream opens", "begin main", "load ends");
@@ -186,9 +186,9 @@ class PhasesTest extends RunInPhases {
     @Test
     void samplesContinueDuringConnects() {
         run.loads = List.of(load("a", Duration.ZERO, ofSeconds(2)), load("b", Duration.ZERO, ofSeconds(2)));
-        in(new Loads("one", List.of("a")), new Loads("two", List.of("b")));
-        run.phased.connecting = ofMillis(2_490);
-        run.phased.disconnecting = ofMillis(1_500);
+        setPhases(new Loads("one", List.of("a")), new Loads("two", List.of("b")));
+        run.phased.connectTime = ofMillis(2_490);
+        run.phased.disconnectTime = ofMillis(1_500);
         run.run(WINDOW);
 
         assertThat(run.rows).hasSize(8).extracting(SampleRow::seconds).containsOnly(1.0);
@@ -202,8 +202,8 @@ class PhasesTest extends RunInPhases {
     @Test
     void phaseLastsUntilLastTransactionEnds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
-        run.phased.finishing = ofMillis(1_300);
-        in(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1), Optional.empty()));
+        run.phased.finishTime = ofMillis(1_300);
+        setPhases(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1), Optional.empty()));
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(3.3, 3.33);
     }
@@ -212,8 +212,8 @@ class PhasesTest extends RunInPhases {
     void transactionCountEndsPhase() {
         run.loads = List.of(new NamedLoad(
                 "main", Sysbench.oltpInsert(), LoadSpec.closedLoop(1), Duration.ZERO, Duration.ZERO, 500, false));
-        in(new Loads("only", List.of("main")));
-        run.clock.after(ofMillis(4_700), () -> run.phased.numbered.add("main"));
+        setPhases(new Loads("only", List.of("main")));
+        run.clock.after(ofMillis(4_700), () -> run.phased.atTransactionLimit.add("main"));
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(4.7, 4.73);
         assertThat(spans().get(0).ended()).isEqualTo("main: 500 transactions");
@@ -223,9 +223,9 @@ class PhasesTest extends RunInPhases {
     void loadEndsWhenRateIsStable() {
         Random noise = new Random(4);
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
-        in(new Loads("warm", List.of("main", "other"), STABLE, List.of()));
+        setPhases(new Loads("warm", List.of("main", "other"), STABLE, List.of()));
         // the rate rises for three minutes, and then stays
-        run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
+        run.phased.scheduleCommits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
         assertThat(run.calls()).containsOnlyOnce("stop main").doesNotContain("stop other");
         assertThat(spans().get(0).ended()).isEqualTo("main: stable; other: 10 s");
@@ -235,8 +235,8 @@ class PhasesTest extends RunInPhases {
     @Test
     void unstableRateEndsWithDuration() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
-        in(new Loads("warm", List.of("main"), STABLE, List.of()));
-        run.phased.commits("main", 200, second -> 50 + second);
+        setPhases(new Loads("warm", List.of("main"), STABLE, List.of()));
+        run.phased.scheduleCommits("main", 200, second -> 50 + second);
         run.run(WINDOW);
         assertThat(run.calls()).doesNotContain("stop main");
         assertThat(spans().get(0).ended()).isEqualTo("main: not stable within 180 s");
@@ -246,15 +246,15 @@ class PhasesTest extends RunInPhases {
     @Test
     void rateIgnoresSecondsBeforeStart() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
-        in(new Loads("warm", List.of("main"), STABLE, List.of()));
-        run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
+        setPhases(new Loads("warm", List.of("main"), STABLE, List.of()));
+        run.phased.scheduleCommits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
     }
 
     @Test
     void samplesContainProbeValues() {
-        in(new Observe("only", ofSeconds(2), Optional.empty()));
+        setPhases(new Observe("only", ofSeconds(2), Optional.empty()));
         run.writes = false;
         run.probes = () -> Map.of("pool", 1.0 * run.clock.millis());
         run.run(WINDOW);

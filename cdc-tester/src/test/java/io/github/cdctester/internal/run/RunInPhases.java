@@ -46,7 +46,7 @@ abstract class RunInPhases {
                 .between(start, length);
     }
 
-    void in(PlannedPhase... phases) {
+    void setPhases(PlannedPhase... phases) {
         run.phases = List.of(phases);
     }
 

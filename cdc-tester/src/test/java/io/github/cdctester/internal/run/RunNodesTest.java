@@ -19,14 +19,17 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** No node listens at these addresses, so plans must be rejected before any connection. */
+/** Plans that need worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
 class RunNodesTest {
 
-    private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+    private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
     private static final WorkerNodes READERS = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
 
     private static PlanBuilder plan() {
-        return CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert()).workers(READERS);
+        return CdcTester.plan()
+                .endpoint(UNREACHABLE)
+                .workload(Sysbench.oltpInsert())
+                .workers(READERS);
     }
 
     private static void assertRejected(Runnable run, String setting, String beside) {
@@ -46,7 +49,7 @@ class RunNodesTest {
         assertRejected(
                 () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
         assertRejected(
-                () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(NOBODY)))
+                () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(UNREACHABLE)))
                         .run(),
                 "subscribers",
                 "where the stream may go on at another server");

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run with {@value #PROBES} probes, by a simulated clock. In each second the stream receives {@value #TRANSACTIONS}
- * transactions and a heartbeat, and each load commits as many.
+ * A run with {@value #PROBES} probes, by a simulated clock. In each second, the stream receives {@value #TRANSACTIONS} transactions
+ * and a heartbeat, and each load commits {@value #TRANSACTIONS} transactions.
  */
 public final class SimulatedDay {
 
@@ -57,10 +57,10 @@ public final class SimulatedDay {
     public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> received) {
         RunSettings settings = run.settings();
         fake.loads = settings.plan().loads();
-        fake.kept = settings.log();
+        fake.sampleLog = settings.log();
         fake.listener = settings.listener();
         fake.probes = this::probes;
-        fake.resulting = (timeline, samples) -> result(timeline, samples, settings);
+        fake.resultFactory = (timeline, samples) -> result(timeline, samples, settings);
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::second);

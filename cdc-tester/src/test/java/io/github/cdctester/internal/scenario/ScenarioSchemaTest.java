@@ -121,7 +121,7 @@ class ScenarioSchemaTest {
 
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ScenarioReader.PlanKeys.class));
         assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.known(false));
-        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.knownToPrepare());
+        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.keysOfPrepare());
         assertThat(keys(parts.required("matrix")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Containers as the files of a made-up system. */
+/** Reads containers from the files of a simulated system. */
 @Timeout(30)
 final class ContainerUsageTest {
 

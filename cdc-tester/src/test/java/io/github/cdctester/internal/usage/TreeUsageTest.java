@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real processes, whose use the system itself reports to Python. */
+/** Compares the measured use of real processes with the use that the system reports to Python. */
 @Timeout(120)
 final class TreeUsageTest {
 

@@ -38,7 +38,6 @@ class ResponseTest {
                             .isFalse();
                     assertThat(response.read(ByteBuffer.wrap(whole, second, whole.length - second)))
                             .isTrue();
-                    assertThat(response.isBegun()).isFalse();
                     assertThat(response.changedRows()).isEqualTo(whole == ok ? 3 : 0);
                     assertThat(response.foundRow()).isEqualTo(whole == rows || whole == lateError);
                     assertThat(response.error() == null ? 0 : response.error().code())

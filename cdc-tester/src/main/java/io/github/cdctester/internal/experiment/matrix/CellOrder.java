@@ -22,9 +22,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of the cells. Each repeat has all of them, in its own random order, and ends before the next one begins: slow changes
- * affect all settings alike. If a change of setting is expensive, the cells of a setting stay together within a repeat, in random
- * order, like the settings.
+ * The order of the cells. Each repeat contains all cells in its own random order, so that slow changes of the environment affect
+ * all settings alike. If a change of setting is expensive, the cells of one setting are adjacent within a repeat. The settings, and
+ * the cells of each setting, are then in random order.
  */
 final class CellOrder {
 
@@ -53,12 +53,12 @@ final class CellOrder {
 
     static List<Cell> of(MatrixPlan matrix, Plan base) {
         CellOrder order = new CellOrder(matrix, base);
-        order.draw();
+        order.createCells();
         return order.cells;
     }
 
-    private void draw() {
-        Random random = new Random(matrix.seed()); // its numbers, and what shuffle does with them, are specified
+    private void createCells() {
+        Random random = new Random(matrix.seed()); // the same seed gives the same order in every Java version
         for (int repeat = 1; repeat <= matrix.repeats(); repeat++) {
             if (inBlocks) {
                 List<MatrixSetting> settings = new ArrayList<>(matrix.settings());
@@ -84,21 +84,21 @@ final class CellOrder {
         }
         Collections.shuffle(places, random);
         List<MatrixWorkload> owners = new ArrayList<>(matrix.workloads().stream()
-                .map(matrix::ownTables)
+                .map(matrix::tableOwner)
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList());
         if (!owners.isEmpty()) { // tables are created once for all cells of a repeat that use them
             Collections.shuffle(owners, random);
             places.sort(Comparator.comparingInt(place ->
-                    matrix.ownTables(place.workload()).map(owners::indexOf).orElse(-1)));
+                    matrix.tableOwner(place.workload()).map(owners::indexOf).orElse(-1)));
         }
         return places;
     }
 
     private void add(int repeat, List<Place> places) {
         for (Place place : places) {
-            if (!inBlocks && (cells.isEmpty() || !latest().setting().equals(place.setting()))) {
+            if (!inBlocks && (cells.isEmpty() || !lastCell().setting().equals(place.setting()))) {
                 block++;
             }
             if (matrix.consumers().isEmpty()) {
@@ -134,15 +134,15 @@ final class CellOrder {
         return new PlannedTrial(head, number, point, plan(place));
     }
 
-    private Cell latest() {
+    private Cell lastCell() {
         return cells.get(cells.size() - 1);
     }
 
     private Plan plan(Place place) {
         LoadSpec load = base.firstLoad().map(NamedLoad::load).orElse(LoadSpec.closedLoop(1));
-        SweepAxis one = new SweepAxis(
+        SweepAxis pointAxis = new SweepAxis(
                 matrix.axis().parameter(), List.of(matrix.axis().points().get(place.point())));
-        Plan written = Plan.of(
+        Plan cellPlan = Plan.of(
                         base.endpoint(),
                         new Window(
                                 matrix.warmUp().longest(),
@@ -154,14 +154,14 @@ final class CellOrder {
                 .subscriber(base.subscriber())
                 .verification(base.verification())
                 .replay(base.replay());
-        return one.plans(written).get(0);
+        return pointAxis.plans(cellPlan).get(0);
     }
 
     /**
-     * A trial of a matrix.
+     * One cell of a matrix: a planned trial with its setting, workload and consumer.
      *
-     * @param consumer the consumer that it runs; {@code null} to run the same as all cells
-     * @param block number of its interval of cells with one setting, from 1: each applies the setting again
+     * @param consumer the consumer that the cell runs; {@code null}: the cell runs the consumers of the base plan
+     * @param block number, from 1, of the sequence of cells for which the setting is applied once
      */
     record Cell(
             PlannedTrial trial,
@@ -170,7 +170,6 @@ final class CellOrder {
             MatrixWorkload workload,
             @Nullable MatrixConsumer consumer) {
 
-        /** The name of its consumer; {@code null} without one. */
         @Nullable
         String consumerName() {
             return consumer == null ? null : consumer.name();

@@ -27,7 +27,7 @@ final class CellResults {
 
     private CellResults() {}
 
-    static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
+    static CellResult withResult(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
                 cell.trial()
                         .ended(Status.DONE, null, run.startedIdle(), null)
@@ -39,7 +39,7 @@ final class CellResults {
                 run.startedAt(),
                 run.seconds(),
                 watch.warmUpSeconds(),
-                watch.warm(),
+                watch.isConditionMet(),
                 result.verdict().headline(),
                 result.verdict().status(),
                 result.isHeld(),
@@ -49,7 +49,7 @@ final class CellResults {
                                 consumer -> consumer.verdict().status())));
     }
 
-    static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
+    static CellResult withoutResult(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
                 cell.trial().ended(status, reason, null, null),
                 cell.setting().name(),
@@ -71,7 +71,7 @@ final class CellResults {
         if (Boolean.FALSE.equals(idle)) {
             remarks.add(Note.of(Code.NOT_IDLE_BEFORE));
         }
-        if (Boolean.FALSE.equals(watch.warm())) {
+        if (Boolean.FALSE.equals(watch.isConditionMet())) {
             remarks.add(Note.of(Code.NOT_WARM, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
         remarks.addAll(VerdictNotes.of(result, status -> true));

@@ -8,19 +8,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a cell warms up before it is measured.
+ * The warm-up of a cell before its measured part.
  *
- * @param longest its duration; the maximum if something ends it earlier
- * @param until what ends it before that: the readings of a probe, one a second, or a stable rate
+ * @param longest duration; with {@code until}, the maximum duration
+ * @param until condition that ends the warm-up earlier: values of a probe, read once per second, or a stable rate
  */
 public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {
 
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     public CellWarmUp {
-        Duration least = until.isPresent() ? Duration.ofSeconds(1) : Duration.ZERO;
-        if (longest.compareTo(least) < 0 || longest.compareTo(LONGEST) > 0) {
-            throw new InvalidPlanException("warmUp", longest, "a duration from " + least.toSeconds() + " s to one day");
+        Duration min = until.isPresent() ? Duration.ofSeconds(1) : Duration.ZERO;
+        if (longest.compareTo(min) < 0 || longest.compareTo(MAX_DURATION) > 0) {
+            throw new InvalidPlanException("warmUp", longest, "a duration from " + min.toSeconds() + " s to one day");
         }
     }
 
@@ -28,12 +28,8 @@ public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {
         return new CellWarmUp(time, Optional.empty());
     }
 
-    /**
-     * The end that it waits for, in words.
-     *
-     * @return such as {@code until cpu is above 99 %, 300 s at most}, without the times of a single cell
-     */
-    String words() {
+    /** Returns the planned warm-up as text, such as {@code until cpu is above 99 %, 300 s at most}. */
+    String describe() {
         String seconds = PlainText.number(longest.toMillis() / 1e3) + " s";
         return until.map(end -> "until " + end + ", " + seconds + " at most").orElse(seconds);
     }

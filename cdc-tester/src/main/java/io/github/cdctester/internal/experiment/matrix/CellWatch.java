@@ -8,7 +8,10 @@ import io.github.cdctester.run.RunListener;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at each second of a cell, and ends the warm-up. For the run's thread. */
+/**
+ * Ends the warm-up of a cell when the warm-up's condition is met. Checks the condition after each sampled second. Used by the run's
+ * thread only.
+ */
 final class CellWatch implements RunListener, WaitCondition {
 
     private final @Nullable WaitCondition until;
@@ -50,9 +53,9 @@ final class CellWatch implements RunListener, WaitCondition {
         return warmUpSeconds;
     }
 
-    /** Returns whether the warm-up met its condition; {@code null} if it has a fixed time. */
+    /** Returns true if the warm-up met its condition, false if it did not within its maximum time; {@code null} for a fixed time. */
     @Nullable
-    Boolean warm() {
+    Boolean isConditionMet() {
         return until == null ? null : Boolean.valueOf(warm);
     }
 }

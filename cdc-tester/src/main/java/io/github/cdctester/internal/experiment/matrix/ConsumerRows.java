@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of a matrix: their values in a cell, and over the runs of one combination. */
+/** Builds the values of the consumers of one cell, and the rows of the consumers over all runs of one combination. */
 final class ConsumerRows {
 
     private static final String PREFIX = "consumers.";
 
     private ConsumerRows() {}
 
-    /** Returns the values of a run's consumers, by {@code consumers.NAME.} and the name of the value. */
+    /** Returns the values of a run's consumers. A key is {@code consumers.NAME.} followed by the name of the value. */
     static Map<String, Double> values(RunResult result) {
         Map<String, Double> values = new LinkedHashMap<>();
         for (ConsumerResult consumer : result.consumers()) {
@@ -54,7 +54,7 @@ final class ConsumerRows {
         return PREFIX + consumer + ".";
     }
 
-    /** Returns each consumer that some of the runs judged. */
+    /** Returns one row per consumer that has a verdict in at least one of the runs. */
     static List<ConsumerRow> of(List<CellResult> runs) {
         Map<String, List<Double>> all =
                 TrialValues.over(runs.stream().map(CellResult::trial).toList(), values -> values);

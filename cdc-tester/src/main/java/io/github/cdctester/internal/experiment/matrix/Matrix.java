@@ -41,8 +41,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the cells of a matrix, in the caller's thread. In any case, the server's settings are restored, and measurements are on
- * disk.
+ * Runs the cells of a matrix in the caller's thread. Restores the server's settings and writes the finished cells to disk even if
+ * the run fails or is stopped.
  */
 public final class Matrix implements Strategy {
 
@@ -65,7 +65,10 @@ public final class Matrix implements Strategy {
     private boolean isMeasured;
     private @Nullable String endedBecause;
 
-    /** @param ownServer whether each start has another server, as with an embedded one */
+    /**
+     * @param ownServer true if this process starts the server, as with the embedded one, so that each start of the matrix has a new
+     *     server
+     */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
@@ -103,7 +106,8 @@ public final class Matrix implements Strategy {
         Duration settling = TrialRunner.settling(base, matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
-                new TrialTables(this.base, tables, matrix.plan(base.plan(), any -> true), this::ownTables),
+                new TrialTables(
+                        this.base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
                 runs,
                 listener,
                 new TrialTimes(matrix.warmUp().longest(), matrix.time(), settling),
@@ -111,36 +115,36 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs the cells that are not done yet. A failed cell is repeated once; the matrix continues, unless the server does not
-     * come back.
+     * Runs the cells that are not done yet. A failed cell is repeated once. The matrix then continues unless the server stays
+     * unavailable or the plan stops at errors.
      */
     public MatrixResult run() {
-        settings.undoLeftovers(); // for any request
+        settings.undoLeftovers(); // first, so that leftovers are undone even if this matrix is rejected
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
-        files.begin(MatrixOutline.words(matrix, base.plan(), ownServer));
+        files.begin(MatrixOutline.identifyingLines(matrix, base.plan(), ownServer));
         files.refuseFinished(cells.size());
-        ended.putAll(files.done());
+        ended.putAll(files.doneCells());
         left = new ArrayList<>(cells);
         left.removeIf(cell -> ended.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
-        List<String> wrong = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
         failures.run(this::measure);
-        Optional.ofNullable(endedBecause).ifPresent(wrong::add);
+        Optional.ofNullable(endedBecause).ifPresent(errors::add);
         boolean interrupted = runner.isStopped();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            wrong.addAll(settings.undoAll());
-            failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(wrong::add));
+            errors.addAll(settings.undoAll());
+            failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
         Throwable first = failures.first();
         MatrixResult[] result = new MatrixResult[1];
-        failures.run(() -> result[0] = written(interrupted, first, wrong));
+        failures.run(() -> result[0] = writeResult(interrupted, first, errors));
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
-        // the result contains what the cells were measured by; unexpected exceptions are thrown unchanged
+        // the result reports expected failures; other exceptions are rethrown unchanged
         if (first != null && !(first instanceof RunFailedException) && !(first instanceof SettingFailedException)) {
             failures.rethrow();
         }
@@ -150,24 +154,24 @@ public final class Matrix implements Strategy {
         return Objects.requireNonNull(result[0], "no result, and no failure");
     }
 
-    /** A cell that could not be stored has a note: the tables have only its values. */
-    private MatrixResult written(boolean interrupted, @Nullable Throwable first, List<String> wrong) {
-        MatrixResult made = result(interrupted, failure(first, wrong));
+    /** Writes the result. If that fails, the returned result contains the error as its failure. */
+    private MatrixResult writeResult(boolean interrupted, @Nullable Throwable first, List<String> errors) {
+        MatrixResult matrixResult = result(interrupted, failure(first, errors));
         try {
-            files.write(made);
-            return made;
+            files.write(matrixResult);
+            return matrixResult;
         } catch (RunFailedException e) {
-            wrong.add(String.valueOf(e.getMessage()));
-            return result(interrupted, failure(first, wrong));
+            errors.add(String.valueOf(e.getMessage()));
+            return result(interrupted, failure(first, errors));
         }
     }
 
-    private static @Nullable String failure(@Nullable Throwable first, List<String> wrong) {
+    private static @Nullable String failure(@Nullable Throwable first, List<String> errors) {
         List<String> all = new ArrayList<>();
         if (first != null) {
             all.add(first.getMessage() == null ? first.toString() : first.getMessage());
         }
-        all.addAll(wrong);
+        all.addAll(errors);
         return all.isEmpty() ? null : String.join("; ", all);
     }
 
@@ -179,31 +183,32 @@ public final class Matrix implements Strategy {
             if (files.hasTables()) {
                 runner.tables()
                         .dropLeftovers(matrix.workloads().stream()
-                                .filter(workload -> matrix.ownTables(workload).isPresent())
-                                .map(workload -> matrix.plan(base.plan(), workload::equals))
+                                .filter(workload -> matrix.tableOwner(workload).isPresent())
+                                .map(workload -> matrix.planWithWorkloads(base.plan(), workload::equals))
                                 .toList());
             }
-            Plan shared = matrix.plan(base.plan(), this::isShared);
+            Plan shared = matrix.planWithWorkloads(base.plan(), this::isShared);
             if (shared.writes()) {
                 runner.tables().makeShared(shared);
             }
-            files.madeTables(); // also tables of single cells: a start after a kill drops all of them
+            // also for tables of single cells: after a kill, the next start drops all tables
+            files.recordTablesCreated();
         }
         runner.run(this);
     }
 
     private boolean isShared(MatrixWorkload workload) {
-        return hasLastingTables(workload) && matrix.ownTables(workload).isEmpty();
+        return hasLastingTables(workload) && matrix.tableOwner(workload).isEmpty();
     }
 
     private boolean hasLastingTables(MatrixWorkload workload) {
         return workload.spec().tableLife(matrix.axis().parameter().property()) == TableLife.SWEEP;
     }
 
-    private Optional<Object> ownTables(PlannedTrial trial) {
+    private Optional<Object> tableOwner(PlannedTrial trial) {
         MatrixWorkload workload = cell(trial).workload();
         return hasLastingTables(workload)
-                ? matrix.ownTables(workload).map(owner -> owner)
+                ? matrix.tableOwner(workload).map(owner -> owner)
                 : Optional.of(trial.number());
     }
 
@@ -239,11 +244,11 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public void between(TrialRunner trials) {} // each attempt waits, in its setting
+    public void between(TrialRunner trials) {} // prepare() waits, after it has applied the setting
 
     @Override
     public void prepare(PlannedTrial trial, TrialRunner trials) {
-        server.set(cell(trial));
+        server.applySetting(cell(trial));
         trials.tables().makeFor(trial);
         trials.settle();
         trials.announce(trial);
@@ -251,14 +256,14 @@ public final class Matrix implements Strategy {
 
     @Override
     public RunSettings watched(PlannedTrial trial, RunSettings run) {
-        CellWatch seen = new CellWatch(matrix.warmUp());
-        watch = seen;
-        RunSettings told = ofConsumer(cell(trial).consumer(), run).listeningWith(seen.andThen(listener));
-        return matrix.warmUp().until().isPresent() ? told.warmingUpUntil(seen) : told;
+        CellWatch cellWatch = new CellWatch(matrix.warmUp());
+        watch = cellWatch;
+        RunSettings watchedRun = withConsumer(cell(trial).consumer(), run).listeningWith(cellWatch.andThen(listener));
+        return matrix.warmUp().until().isPresent() ? watchedRun.warmingUpUntil(cellWatch) : watchedRun;
     }
 
-    /** A cell of one consumer ignores limits on the others. */
-    private static RunSettings ofConsumer(@Nullable MatrixConsumer consumer, RunSettings run) {
+    /** Restricts a run to the consumer of its cell, without the limits on other consumers. */
+    private static RunSettings withConsumer(@Nullable MatrixConsumer consumer, RunSettings run) {
         if (consumer == null) {
             return run;
         }
@@ -277,8 +282,9 @@ public final class Matrix implements Strategy {
     @Override
     public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         isServerGone = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
-        boolean notTaken = failure instanceof SettingNotTakenException && partial == null; // nor would it be again
-        return trial.head().attempt() < MAX_ATTEMPTS && !isServerGone && !notTaken;
+        boolean settingRefused =
+                failure instanceof SettingNotTakenException && partial == null; // a retry would fail as well
+        return trial.head().attempt() < MAX_ATTEMPTS && !isServerGone && !settingRefused;
     }
 
     @Override
@@ -291,11 +297,11 @@ public final class Matrix implements Strategy {
         Cell cell = left.remove(0);
         RunResult result = run.result();
         boolean failed = run.reason() != null || result == null;
-        CellResult made = failed
-                ? CellResults.without(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
-                : CellResults.done(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
-        files.write(made, result);
-        ended.put(made.trial().step(), made);
+        CellResult cellResult = failed
+                ? CellResults.withoutResult(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
+                : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
+        files.write(cellResult, result);
+        ended.put(cellResult.trial().step(), cellResult);
         isMeasured = true;
         if (result != null) {
             result.notes().stream()
@@ -319,7 +325,7 @@ public final class Matrix implements Strategy {
         List<CellResult> all = new ArrayList<>();
         for (Cell cell : cells) {
             CellResult known = ended.get(cell.number());
-            all.add(known == null ? CellResults.without(cell, Status.MISSING, null, 0, 0) : known);
+            all.add(known == null ? CellResults.withoutResult(cell, Status.MISSING, null, 0, 0) : known);
         }
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
@@ -338,7 +344,7 @@ public final class Matrix implements Strategy {
                 matrix.repeats(),
                 matrix.seed(),
                 matrix.time().toMillis() / 1e3,
-                matrix.warmUp().words(),
+                matrix.warmUp().describe(),
                 matrix.summaryPoint(),
                 interrupted,
                 failure,

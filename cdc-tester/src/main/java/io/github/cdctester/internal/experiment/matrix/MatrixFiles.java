@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a matrix. Each cell is on disk as soon as it has ended: its files in its own directory, then a line in
- * {@value #JOURNAL}, from which a later start learns the completed cells. Not thread-safe.
+ * The directory of a matrix. When a cell ends, its files are written to its own directory, then a line to {@value #JOURNAL}. A
+ * later start reads the completed cells from that journal. Not thread-safe.
  */
 public final class MatrixFiles {
 
@@ -32,9 +32,9 @@ public final class MatrixFiles {
     private static final String UNDO = "undo.jsonl";
 
     /**
-     * A line of the journal; one of them is there.
+     * A line of the journal. Exactly one component is not null.
      *
-     * @param tables true: tables were made, and are there unless they were dropped
+     * @param tables true if tables were created; they may have been dropped since
      */
     public record Line(
             @Nullable Head head,
@@ -42,7 +42,7 @@ public final class MatrixFiles {
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
-    /** The first line of the journal: which plan the cells belong to. */
+    /** The first line of the journal, which identifies the plan of the cells. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
@@ -115,7 +115,7 @@ public final class MatrixFiles {
         return "worded differently";
     }
 
-    /** Refuses to begin a matrix again that is finished: there would be nothing to do. */
+    /** Rejects a directory in which all cells are done and the matrix's result is written. */
     void refuseFinished(int cells) {
         if (done.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
@@ -126,16 +126,16 @@ public final class MatrixFiles {
         }
     }
 
-    Map<Integer, CellResult> done() {
+    Map<Integer, CellResult> doneCells() {
         return done;
     }
 
-    /** Returns true if tables were made, by this start or an earlier one, which may have been killed before it dropped them. */
+    /** Returns true if this start or an earlier one created tables. An earlier start may have been killed before it dropped them. */
     boolean hasTables() {
         return hasTables;
     }
 
-    void madeTables() {
+    void recordTablesCreated() {
         if (!hasTables) {
             hasTables = true;
             journal.append(new Line(null, true, null, null));
@@ -146,7 +146,7 @@ public final class MatrixFiles {
         return startedAt;
     }
 
-    /** The server of its first cell; {@code null} before there is a result. */
+    /** Returns the server of the first cell with a result; {@code null} if there is none yet. */
     @Nullable
     ServerSummary server() {
         return server;

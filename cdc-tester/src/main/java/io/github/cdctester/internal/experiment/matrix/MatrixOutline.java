@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A matrix as text: its actions, and all settings of its cells. Queries no server. */
+/** Describes a matrix as text and estimates its duration, without a connection to the server. */
 public final class MatrixOutline {
 
     private static final double STATEMENTS_SECONDS = 1;
@@ -29,9 +29,8 @@ public final class MatrixOutline {
     private MatrixOutline() {}
 
     /**
-     * Describes it.
-     *
-     * @return lines: the cells and their order, each setting and how it is undone, the privileges that are needed for that
+     * Returns lines about the number and order of the cells, each setting with its undo steps, and the privileges that the settings
+     * require.
      */
     public static List<String> of(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
@@ -57,7 +56,7 @@ public final class MatrixOutline {
                     + (setting.applySteps().isEmpty()
                             ? "the server as it is"
                             : String.join("; ", setting.applySteps())));
-            setting.undoSteps().forEach(how -> lines.add("  undo: " + how));
+            setting.undoSteps().forEach(step -> lines.add("  undo: " + step));
         }
         Set<String> privileges = new LinkedHashSet<>();
         matrix.settings().forEach(setting -> privileges.addAll(setting.privileges()));
@@ -73,18 +72,14 @@ public final class MatrixOutline {
         return cells.stream().map(Cell::plan).distinct().toList();
     }
 
-    /**
-     * How long it takes.
-     *
-     * @return an estimate; with a warm-up that ends when something happens, of the longest time
-     */
+    /** Estimates the duration of all cells. A conditional warm-up counts with its maximum time. */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         TrialTimes times = new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout());
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 
-    /** Seconds that changes of settings add to the times of cells, before any was measured. */
+    /** Estimates the seconds that changes of settings add to the times of the cells. */
     static double setupSeconds(List<Cell> cells) {
         double seconds = 0;
         int block = 0;
@@ -97,7 +92,7 @@ public final class MatrixOutline {
         return seconds;
     }
 
-    /** The embedded server restarts this fast; changes by programs or people take longer. */
+    /** Only the embedded server is restarted, within seconds; changes by programs or people take longer. */
     private static double seconds(MatrixSetting setting) {
         boolean isOutside = setting.command().isPresent() || setting.pause().isPresent();
         return isOutside ? OUTSIDE_SECONDS : setting.restart().isPresent() ? RESTART_SECONDS : STATEMENTS_SECONDS;
@@ -107,7 +102,7 @@ public final class MatrixOutline {
         return cells.stream().mapToInt(Cell::block).distinct().count();
     }
 
-    static List<String> words(MatrixPlan matrix, Plan base, boolean anyServer) {
+    static List<String> identifyingLines(MatrixPlan matrix, Plan base, boolean anyServer) {
         List<String> lines = new ArrayList<>();
         Endpoint server = base.endpoint();
         lines.add("server: " + (anyServer ? "of our own" : server.address() + "/" + server.database()));
@@ -128,7 +123,7 @@ public final class MatrixOutline {
         lines.add("repeats: " + matrix.repeats());
         lines.add("seed: " + matrix.seed());
         lines.add("time: " + matrix.time().toMillis() / 1e3 + " s");
-        lines.add("warm-up: " + matrix.warmUp().words());
+        lines.add("warm-up: " + matrix.warmUp().describe());
         lines.add(
                 "load: " + base.firstLoad().map(load -> load.load().toString()).orElse("of one thread"));
         lines.add("ignored errors: "
@@ -138,10 +133,10 @@ public final class MatrixOutline {
         return lines;
     }
 
-    static String hash(List<String> words) {
+    static String hash(List<String> lines) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(String.join("\n", words).getBytes(StandardCharsets.UTF_8));
+                    .digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

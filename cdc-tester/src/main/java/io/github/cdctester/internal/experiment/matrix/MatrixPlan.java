@@ -23,15 +23,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A matrix: each setting with each workload and each consumer at each value of the axis, several times.
+ * The plan of a matrix, which measures each combination of setting, workload, consumer and value of the axis several times.
  *
- * @param consumers consumers of which each cell runs one; empty to run the same consumers in each cell
+ * @param consumers each cell runs one of these; if empty, each cell runs the consumers of the base plan
  * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
  * @param seed seed for the order of the cells
- * @param time the measured time of a cell, 1 s to a day
- * @param settleTimeout how long to wait before a cell for the stream to be idle, at most a day; zero not to wait
- * @param recoveryTimeout how long to wait for a server that went away, at most a day
- * @param summaryAt value of the axis for the summary, in the user's form; {@code null} for 32 if it is a value, else the last
+ * @param time the measured time of a cell, 1 s to one day
+ * @param settleTimeout maximum wait for an idle stream before a cell, at most one day; zero: no wait
+ * @param recoveryTimeout maximum wait for a server that does not answer, at most one day
+ * @param summaryAt label of the axis value that the summary shows; {@code null}: {@code 32} if the axis contains it, otherwise the
+ *     last value
  */
 public record MatrixPlan(
         String baseline,
@@ -54,16 +55,18 @@ public record MatrixPlan(
 
     private static final int MAX_FILLERS = 16;
     private static final String USUAL_SUMMARY = "32";
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     public MatrixPlan {
         settings = List.copyOf(settings);
         workloads = List.copyOf(workloads);
         consumers = List.copyOf(consumers);
-        refuseTwice("settings", settings.stream().map(MatrixSetting::name).toList());
-        refuseTwice("workloads", workloads.stream().map(MatrixWorkload::name).toList());
+        requireUniqueNames(
+                "settings", settings.stream().map(MatrixSetting::name).toList());
+        requireUniqueNames(
+                "workloads", workloads.stream().map(MatrixWorkload::name).toList());
         if (!consumers.isEmpty()) {
-            refuseTwice(
+            requireUniqueNames(
                     "consumers", consumers.stream().map(MatrixConsumer::name).toList());
         }
         if (settings.stream().map(MatrixSetting::name).noneMatch(baseline::equals)) {
@@ -82,9 +85,9 @@ public record MatrixPlan(
         if (repeats < 1 || repeats > MAX_REPEATS) {
             throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MAX_REPEATS);
         }
-        check("time", time, Duration.ofSeconds(1));
-        check("settleTimeout", settleTimeout, Duration.ZERO);
-        check("recoveryTimeout", recoveryTimeout, Duration.ZERO);
+        checkDuration("time", time, Duration.ofSeconds(1));
+        checkDuration("settleTimeout", settleTimeout, Duration.ZERO);
+        checkDuration("recoveryTimeout", recoveryTimeout, Duration.ZERO);
         long cells = (long) settings.size()
                 * workloads.size()
                 * axis.points().size()
@@ -93,14 +96,14 @@ public record MatrixPlan(
         if (cells > MAX_CELLS) {
             throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MAX_CELLS);
         }
-        String at = summaryAt;
-        if (at != null
-                && axis.points().stream().noneMatch(point -> point.label().equals(at))) {
-            throw new InvalidPlanException("summaryAt", at, "one of " + axis);
+        String requestedPoint = summaryAt;
+        if (requestedPoint != null
+                && axis.points().stream().noneMatch(point -> point.label().equals(requestedPoint))) {
+            throw new InvalidPlanException("summaryAt", requestedPoint, "one of " + axis);
         }
     }
 
-    private static void refuseTwice(String property, List<String> names) {
+    private static void requireUniqueNames(String property, List<String> names) {
         if (names.isEmpty()) {
             throw new InvalidPlanException(property, "empty", "a list of one or more");
         }
@@ -112,34 +115,35 @@ public record MatrixPlan(
         }
     }
 
-    private static void check(String property, Duration duration, Duration least) {
-        if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new InvalidPlanException(
-                    property, duration, "a duration from " + least.toSeconds() + " s to one day");
+    private static void checkDuration(String property, Duration duration, Duration min) {
+        if (duration.compareTo(min) < 0 || duration.compareTo(MAX_DURATION) > 0) {
+            throw new InvalidPlanException(property, duration, "a duration from " + min.toSeconds() + " s to one day");
         }
     }
 
-    /** Returns true if one of the settings sets this variable, so that its earlier value is irrelevant. */
+    /** Returns true if a setting changes this variable. The server's present value is then not compared with the plan's needs. */
     public boolean changes(String variable) {
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
-    /** Returns some of the workloads as loads of one plan. Their tables can exist at the same time. */
-    Plan plan(Plan base, Predicate<MatrixWorkload> which) {
-        int most = (int) axis.points().get(axis.points().size() - 1).value();
-        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, most)));
+    /**
+     * Returns {@code base} with the selected workloads as loads. Drops each load whose tables conflict with the tables of an
+     * earlier load.
+     */
+    Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> which) {
+        int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
+        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
         return base.loads(together(workloads.stream()
                 .filter(which)
                 .map(workload -> workload.load(fillers))
                 .toList()));
     }
 
-    /** Returns a load for each workload. */
     public List<NamedLoad> loads(LoadSpec load) {
         return workloads.stream().map(workload -> workload.load(load)).toList();
     }
 
-    /** Returns the loads whose tables can exist at the same time as the tables of the loads before them. */
+    /** Returns the loads without each load whose tables conflict with the tables of an earlier load. */
     public static List<NamedLoad> together(List<NamedLoad> loads) {
         List<NamedLoad> together = new ArrayList<>();
         for (NamedLoad load : loads) {
@@ -151,10 +155,10 @@ public record MatrixPlan(
     }
 
     /**
-     * Returns the key of a workload's own tables: the first workload with the same tables. Empty if its tables can exist at the same
-     * time as all others.
+     * Returns the first workload that uses the same tables as {@code workload}; it represents this set of tables. Empty if the
+     * tables can exist at the same time as the tables of all other workloads.
      */
-    Optional<MatrixWorkload> ownTables(MatrixWorkload workload) {
+    Optional<MatrixWorkload> tableOwner(MatrixWorkload workload) {
         NamedLoad load = workload.load(LoadSpec.closedLoop(1));
         return workloads.stream().anyMatch(other -> load.needsOtherTablesThan(other.load(load.load())))
                 ? workloads.stream()
@@ -164,9 +168,9 @@ public record MatrixPlan(
                 : Optional.empty();
     }
 
-    /** Returns true if workloads need different tables of the same names, which are created before their cells. */
+    /** Returns true if workloads need different tables with the same names. Such tables are created just before the cells that use them. */
     public boolean createsTablesForCells() {
-        return workloads.stream().anyMatch(workload -> ownTables(workload).isPresent());
+        return workloads.stream().anyMatch(workload -> tableOwner(workload).isPresent());
     }
 
     public int cells() {
@@ -174,9 +178,9 @@ public record MatrixPlan(
     }
 
     public String summaryPoint() {
-        String said = summaryAt;
-        if (said != null) {
-            return said;
+        String requestedPoint = summaryAt;
+        if (requestedPoint != null) {
+            return requestedPoint;
         }
         List<String> labels = axis.labels();
         return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
@@ -185,26 +189,27 @@ public record MatrixPlan(
     /**
      * A workload of a matrix.
      *
-     * @param name by which tables and results know it, different from all others of the matrix
+     * @param name name in tables and results, unique in the matrix
      */
     public record MatrixWorkload(String name, WorkloadSpec spec) {
 
-        private static final Pattern NOT_OF_LOADS = Pattern.compile("[^\\p{L}\\p{N}._-]+");
+        private static final Pattern INVALID_NAME_CHARACTERS = Pattern.compile("[^\\p{L}\\p{N}._-]+");
 
         public static MatrixWorkload of(WorkloadSpec spec) {
             return new MatrixWorkload(spec.name(), spec);
         }
 
-        /** Returns a load with this name; other characters than a load's are replaced by {@code -}. */
-        NamedLoad load(LoadSpec how) {
-            return NamedLoad.of(spec, how).named(NOT_OF_LOADS.matcher(name).replaceAll("-"));
+        /** Returns a load with this name. Characters that a load's name cannot contain are replaced by {@code -}. */
+        NamedLoad load(LoadSpec load) {
+            return NamedLoad.of(spec, load)
+                    .named(INVALID_NAME_CHARACTERS.matcher(name).replaceAll("-"));
         }
     }
 
     /**
      * A consumer of a matrix.
      *
-     * @param name the consumer's name with the values of its settings, different from all others of the matrix
+     * @param name name of the consumer, followed by the values of its settings; unique in the matrix
      */
     public record MatrixConsumer(String name, ConsumerSpec spec) {
 

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines the runs of each combination into one row, and compares it with the baseline's. The noise is a workload's, over its
- * cells, on a logarithmic scale; all comparisons of the matrix are judged together.
+ * Combines the runs of each combination into one row, and compares the row with the baseline's row. The noise is estimated per
+ * workload from all its cells, on a logarithmic scale. {@link Family} judges all comparisons of the matrix together.
  */
 final class MatrixRows {
 
@@ -103,7 +103,7 @@ final class MatrixRows {
                 ConsumerRows.of(cells));
     }
 
-    /** For each number that all runs have. */
+    /** Returns the mean of each value that all trials contain. */
     private static Map<String, Double> means(List<Trial> trials) {
         Map<String, Double> means = TrialValues.over(
                 trials,
@@ -123,19 +123,19 @@ final class MatrixRows {
                     .filter(entry -> entry.getKey().workload().equals(workload.name()))
                     .map(Map.Entry::getValue)
                     .toList());
-            repeats.forEach((place, with) -> {
-                Repeats without =
+            repeats.forEach((place, measured) -> {
+                Repeats baseline =
                         repeats.get(new Place(place.workload(), place.label(), matrix.baseline(), place.consumer()));
                 if (!place.workload().equals(workload.name())
                         || place.setting().equals(matrix.baseline())
-                        || without == null) {
+                        || baseline == null) {
                     return;
                 }
-                if (with.hasNoise() && without.hasNoise()) {
+                if (measured.hasNoise() && baseline.hasNoise()) {
                     compared.add(place);
-                    differences.add(Difference.between(without, with, noise));
+                    differences.add(Difference.between(baseline, measured, noise));
                 } else {
-                    double percent = 100 * -Math.expm1(with.logMean() - without.logMean());
+                    double percent = 100 * -Math.expm1(measured.logMean() - baseline.logMean());
                     reduced.put(place, new Reduction(percent, null, null, null, null));
                 }
             });
@@ -147,7 +147,7 @@ final class MatrixRows {
         return reduced;
     }
 
-    /** The reduction, which is the change turned round. */
+    /** Converts a change into a reduction: the sign is inverted, and the ends of the interval are swapped. */
     private static Reduction reduction(Finding found) {
         ConfidenceInterval change = found.percent();
         return new Reduction(

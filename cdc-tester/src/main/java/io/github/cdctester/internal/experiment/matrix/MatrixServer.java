@@ -10,15 +10,15 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The server of a matrix, in the setting that a cell needs. Not thread-safe. */
+/** Applies the setting of a cell to the server, once for all cells of a block. Not thread-safe. */
 final class MatrixServer {
 
-    private static final Duration GLANCE = Duration.ZERO;
+    private static final Duration NO_WAIT = Duration.ZERO;
 
     private final SettingSwitch settings;
     private final ExperimentListener listener;
     private int block;
-    private @Nullable MatrixSetting failed;
+    private @Nullable MatrixSetting failedSetting;
     private int refusedBlock;
     private @Nullable SettingNotTakenException refusal;
 
@@ -27,7 +27,7 @@ final class MatrixServer {
         this.listener = listener;
     }
 
-    void set(Cell cell) {
+    void applySetting(Cell cell) {
         if (refusal != null && cell.block() == refusedBlock) {
             throw refusal;
         }
@@ -43,25 +43,25 @@ final class MatrixServer {
             refusedBlock = cell.block();
             throw e;
         } catch (RuntimeException e) {
-            if (cell.setting().equals(failed)) {
+            if (cell.setting().equals(failedSetting)) {
                 throw new SettingFailedException(e);
             }
-            failed = settings.server().awaitBack(GLANCE, new StopSignal()) ? cell.setting() : null;
+            failedSetting = settings.server().awaitBack(NO_WAIT, new StopSignal()) ? cell.setting() : null;
             throw e;
         }
-        failed = null;
+        failedSetting = null;
         block = cell.block();
     }
 
     boolean awaitBack(Duration timeout, StopSignal stop) {
-        if (settings.server().awaitBack(GLANCE, stop)) {
+        if (settings.server().awaitBack(NO_WAIT, stop)) {
             return true;
         }
         listener.waitingForServer(settings.server().address(), timeout);
         return settings.server().awaitBack(timeout, stop);
     }
 
-    /** A setting could not be applied to a server that is there, for the second time: none of its cells can be run. */
+    /** Thrown if applying a setting fails for the second time although the server answers. The cells of the setting cannot be run. */
     static final class SettingFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Settings of the server by threads or rates by workloads: cells in an order by chance, each a run, against a baseline. */
+/**
+ * The matrix: settings of the server, threads or rates, and workloads. Each combination is a cell. The cells run in random order
+ * and are compared with a baseline.
+ */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix;
 

@@ -17,19 +17,22 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Tries actions without doing them: the server prepares statements, which shows mistakes and most missing privileges. */
+/** Checks actions without executing them: the server prepares each statement, which reveals mistakes and most missing privileges. */
 public final class ActionCheck {
 
-    /** No such table, no such schema. */
+    /** Error codes for a missing table and a missing schema. */
     private static final Set<Integer> NOT_THERE = Set.of(1146, 1049);
 
-    /** Not every statement can be prepared. */
+    /** Error code for a statement that cannot be prepared. */
     private static final int NOT_PREPARABLE = 1295;
 
-    /** MySQL did not prepare it without an error: the account may not set that variable. */
+    /** Error code of DEALLOCATE after a PREPARE that failed without an error. MySQL does this if the account may not set the variable. */
     private static final int NOT_PREPARED = 1243;
 
-    /** Privileges that servers check only on execution: one of these, on anything, is the least. */
+    /**
+     * Privileges that servers check only on execution, by the start of the statement. The account needs at least one of them, on
+     * any object.
+     */
     private static final Map<String, List<String>> PRIVILEGES = Map.of(
             "FLUSH|RESET", List.of("RELOAD", "FLUSH_"),
             "PURGE", List.of("BINLOG_ADMIN", "BINLOG ADMIN", "SUPER"),
@@ -41,19 +44,20 @@ public final class ActionCheck {
     private ActionCheck() {}
 
     /**
-     * Prepares a statement.
+     * Returns the server's reason for rejecting a statement; empty if it accepts the statement, or if the outcome is unknown.
      *
-     * @param coming the names of tables created before it, and of their schema
+     * @param created names of the tables that are created before the statement, and of their schema
+     * @param mayCreateMore true if sidecar programs may create further tables
      * @param untried receives the reason if the outcome is unknown
      */
     public static Optional<String> refusal(
-            Endpoint endpoint, String sql, Set<String> coming, boolean more, Consumer<String> untried) {
-        String one = sql.strip().replaceFirst(";+$", "");
+            Endpoint endpoint, String sql, Set<String> created, boolean mayCreateMore, Consumer<String> untried) {
+        String statementText = sql.strip().replaceFirst(";+$", "");
         try (WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 PreparedStatement text = connection.prepareStatement("SET @cdc_tester_trial = ?");
                 Statement statement = connection.createStatement()) {
-            text.setString(1, one);
+            text.setString(1, statementText);
             text.execute();
             try {
                 statement.execute("PREPARE cdc_tester_trial FROM @cdc_tester_trial");
@@ -63,25 +67,25 @@ public final class ActionCheck {
                 if (code == NOT_PREPARED) {
                     return Optional.of("access denied; SET GLOBAL needs SYSTEM_VARIABLES_ADMIN or SUPER");
                 }
-                boolean made =
-                        NOT_THERE.contains(code) && (more || coming.stream().anyMatch(one::contains));
-                boolean several =
-                        one.indexOf(';') >= 0 && endpoint.driverProperties().containsKey("allowMultiQueries");
-                if (code != NOT_PREPARABLE && !made && !several) {
+                boolean isCreatedBefore = NOT_THERE.contains(code)
+                        && (mayCreateMore || created.stream().anyMatch(statementText::contains));
+                boolean hasSeveralStatements = statementText.indexOf(';') >= 0
+                        && endpoint.driverProperties().containsKey("allowMultiQueries");
+                if (code != NOT_PREPARABLE && !isCreatedBefore && !hasSeveralStatements) {
                     return Optional.of(String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", ""));
                 }
                 untried.accept(
-                        made
+                        isCreatedBefore
                                 ? "what it names is made first"
                                 : "the server cannot prepare it, so only its time will tell");
             }
-            return missingPrivilege(statement, one);
+            return missingPrivilege(statement, statementText);
         } catch (SQLException e) {
             throw new RunFailedException("trying '" + sql + "' at " + endpoint.address() + ": " + e.getMessage(), e);
         }
     }
 
-    /** With roles, the privileges are unknown. */
+    /** Returns the missing privilege; empty if none is missing, or if the privileges are unknown because the account has roles. */
     private static Optional<String> missingPrivilege(Statement statement, String sql) throws SQLException {
         for (Map.Entry<String, List<String>> kind : PRIVILEGES.entrySet()) {
             if (!Pattern.compile("(?i)(" + kind.getKey() + ")\\b").matcher(sql).lookingAt()) {

@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes actions at their times, each in its own thread, so that a slow one delays no other: a statement on its own connection, a
- * program on this machine. A failed action ends the run, because the rest would not follow the plan.
+ * Executes actions at their times, each in its own thread, so that a slow action does not delay the others. A statement has its own
+ * connection; a program runs on this machine. A failed action ends the run, because the rest would not follow the plan.
  */
 final class ActionExecutor implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class ActionExecutor implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    /** Nothing happens before a phase begins. The consumers are called in the actions' threads. */
+    /** Creates the executor; no action runs before a phase begins. The three callbacks are called in the actions' threads. */
     ActionExecutor(
             List<TimedAction> actions,
             Endpoint endpoint,
@@ -89,7 +89,7 @@ final class ActionExecutor implements AutoCloseable {
     private void run(TimedAction action) {
         long from = System.nanoTime();
         if (action.operation() instanceof TimedAction.Inject inject) {
-            injection.accept(inject.fault()); // which reports its effect
+            injection.accept(inject.fault()); // the injector reports the effect
             return;
         }
         try {
@@ -155,12 +155,12 @@ final class ActionExecutor implements AutoCloseable {
         return mark;
     }
 
-    /** All actions up to now, in the order in which they ended. */
+    /** Returns the actions that have ended, in the order of their ends. */
     synchronized List<ActionMark> marks() {
         return List.copyOf(marks);
     }
 
-    /** Aborts running actions, and begins no further ones. */
+    /** Aborts the running actions; no further action starts. */
     @Override
     public void close() {
         synchronized (this) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Each phase of a run as a run's result. Its numbers were counted during the phase. Its seconds are the ones that are mostly inside
- * it; they remain part of the whole run's storage, perhaps on disk.
+ * Builds one result per phase of a run. The totals were counted during the phase. Each sample belongs to the phase that contains
+ * the greater part of its second; samples remain in the storage of the whole run, which may be on disk.
  */
 final class PhaseResults {
 
@@ -27,33 +27,29 @@ final class PhaseResults {
     private final List<PhaseTotals> phases;
     private final Map<String, OwnFigure> figures;
     private final List<ProbeTotals> probes;
-    private final PhaseSeconds places;
+    private final PhaseSeconds phaseSeconds;
     private final int[] first;
-    private final int[] behind;
+    private final int[] afterLast;
     private int index;
 
-    /**
-     * Begins before the first second.
-     *
-     * @param figures the series of probes that are the server's own figures
-     */
+    /** @param figures values of the result to compare with a server's own figures, by the series of the probes */
     PhaseResults(RunResult whole, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
         this.whole = whole;
         this.phases = phases;
         this.figures = figures;
         probes = phases.stream().map(phase -> new ProbeTotals()).toList();
-        places = new PhaseSeconds(
+        phaseSeconds = new PhaseSeconds(
                 phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
                 phases.stream().mapToDouble(phase -> phase.span().toSecond()).toArray());
         first = new int[phases.size()];
-        behind = new int[phases.size()];
+        afterLast = new int[phases.size()];
     }
 
     void add(SampleRow row) {
-        int phase = places.phaseOf(row);
+        int phase = phaseSeconds.phaseOf(row);
         if (phase != PhaseSeconds.NONE) {
-            first[phase] = behind[phase] == 0 ? index : first[phase];
-            behind[phase] = index + 1;
+            first[phase] = afterLast[phase] == 0 ? index : first[phase];
+            afterLast[phase] = index + 1;
             probes.get(phase).add(row.probes());
         }
         index++;
@@ -70,7 +66,7 @@ final class PhaseResults {
                     span.fromSecond(),
                     span.toSecond(),
                     span.ended(),
-                    result(phase, probes.get(number), whole.samples().subList(first[number], behind[number]))));
+                    result(phase, probes.get(number), whole.samples().subList(first[number], afterLast[number]))));
         }
         return results;
     }
@@ -96,12 +92,12 @@ final class PhaseResults {
     }
 
     /**
-     * Assigns each second to the phase in which the greater part of it lies. Seconds are about one second long, and now and
-     * then longer, so their places are found by adding them up.
+     * Assigns each sample to the phase that contains the greater part of its second. Samples are about one second long, sometimes
+     * longer, so their positions are computed by adding their lengths.
      */
     static final class PhaseSeconds {
 
-        /** Seconds between two phases, before the first or after the last. */
+        /** Number for a sample between two phases, before the first or after the last phase. */
         static final int NONE = -1;
 
         private final double[] from;
@@ -110,17 +106,13 @@ final class PhaseResults {
         private double end;
         private boolean begun;
 
-        /**
-         * Begins before the first second.
-         *
-         * @param from when each phase begins, in seconds from the beginning of the measured part, ascending
-         */
+        /** @param from starts of the phases, in seconds from the start of the measured part, ascending */
         PhaseSeconds(double[] from, double[] to) {
             this.from = from;
             this.to = to;
         }
 
-        /** The phase of the next second, from 0; or {@link #NONE}. */
+        /** Returns the number of the phase of the next sample, from 0, or {@link #NONE}. */
         int phaseOf(SampleRow row) {
             if (row.phase() == SampleRow.RunPart.WARM_UP) {
                 begun = true;
@@ -128,7 +120,7 @@ final class PhaseResults {
             }
             if (!begun) {
                 begun = true;
-                end = row.second() - 1; // the first ones of a very long run may be gone
+                end = row.second() - 1; // the first samples of a very long run may no longer be stored
             }
             double middle = end + row.seconds() / 2;
             end += row.seconds();

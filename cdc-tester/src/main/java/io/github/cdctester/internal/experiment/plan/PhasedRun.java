@@ -43,8 +43,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a plan from its probes to its result, in the caller's thread. All phases are one run: one stream that is followed without
- * a break, one verdict.
+ * Executes a plan in the caller's thread, from the start of its programs and probes to its result. All phases are one run, with one
+ * continuous stream and one verdict.
  */
 public final class PhasedRun {
 
@@ -63,10 +63,10 @@ public final class PhasedRun {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
-     * Creates an experiment; nothing happens yet.
+     * Creates the run of a plan without starting it.
      *
      * @param server the process of a server that this process has started
-     * @param runs {@link PlannedRun#runInPhases}
+     * @param runs executes the run, as {@link PlannedRun#runInPhases} does
      */
     public PhasedRun(
             Scenario plan,
@@ -88,45 +88,45 @@ public final class PhasedRun {
     public PlanResult run() {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
-        RunResult[] whole = new RunResult[1];
-        boolean kept = failures.run(() -> timeline = openTimeline(resources));
-        ActionExecutor actions =
-                resources.add(new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::broke));
-        if (kept) {
-            failures.run(() -> whole[0] = run(resources, actions));
+        RunResult[] wholeRun = new RunResult[1];
+        boolean isTimelineOpen = failures.run(() -> timeline = openTimeline(resources));
+        ActionExecutor actions = resources.add(
+                new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::stopAfterFailure));
+        if (isTimelineOpen) {
+            failures.run(() -> wholeRun[0] = run(resources, actions));
         }
         resources.close(failures);
-        Throwable beside = failure.get();
-        if (beside instanceof Error error) {
+        Throwable sideFailure = failure.get();
+        if (sideFailure instanceof Error error) {
             failures.run(() -> {
                 throw error;
             });
         }
-        RunResult result = whole[0] == null ? partial(failures.first()) : whole[0];
-        if (result == null && beside instanceof RunFailedException before) {
-            throw before; // and the run was stopped because of it
+        RunResult result = wholeRun[0] == null ? partial(failures.first()) : wholeRun[0];
+        if (result == null && sideFailure instanceof RunFailedException before) {
+            throw before; // this failure stopped the run
         }
         if (result == null || failures.first() instanceof Error) {
             failures.rethrow();
-            throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
+            throw new IllegalStateException("there is no result"); // unreachable: without a result there is a failure
         }
-        Throwable first = beside == null ? failures.first() : beside;
+        Throwable first = sideFailure == null ? failures.first() : sideFailure;
         return planResult(result, actions, first);
     }
 
-    /** Goes through the seconds once: there may be a day of them on disk. */
+    /** Reads the samples only once, because a day of samples may be on disk. */
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
-        String why = first == null ? null : String.valueOf(first.getMessage());
-        RunResult whole = why != null && result.interrupted() ? result.interruptedBy(why) : result;
+        String failureText = first == null ? null : String.valueOf(first.getMessage());
+        RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
         Map<String, OwnFigure> figures = new HashMap<>();
         plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
-        PhaseResults results = new PhaseResults(whole, phases, figures);
+        PhaseResults results = new PhaseResults(wholeRun, phases, figures);
         StepsOfRun steps = new StepsOfRun();
         for (SampleRow second : result.samples()) {
             results.add(second);
             steps.add(second);
         }
-        List<SeriesSteps> series = steps.all(LoadSpan.of(whole));
+        List<SeriesSteps> series = steps.all(LoadSpan.of(wholeRun));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -134,12 +134,12 @@ public final class PhasedRun {
                 plan.label(),
                 plan.text(),
                 result.interrupted() || first != null,
-                why,
+                failureText,
                 results.all(),
                 actions.marks(),
                 series,
-                whole,
-                ScalingOfRun.of(steps, series, plan.prices(), whole.phases()));
+                wholeRun,
+                ScalingOfRun.of(steps, series, plan.prices(), wholeRun.phases()));
     }
 
     private static @Nullable RunResult partial(@Nullable Throwable failure) {
@@ -150,7 +150,7 @@ public final class PhasedRun {
         return directory.map(place -> resources.add(TimelineFile.create(place, plan.label(), plan.text())));
     }
 
-    /** In the action's thread. */
+    /** Called in the action's thread. */
     private void acted(ActionMark mark) {
         timeline.ifPresent(file -> file.writeAction(mark));
         listener.acted(mark);
@@ -164,7 +164,8 @@ public final class PhasedRun {
         ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), server, true);
         Consumer<ProbeReading> files =
                 directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), plan.probes()));
-        RunSettings settings = base.listeningWith(beside(actions, sidecars).andThen(listener))
+        RunSettings settings = base.listeningWith(
+                        planListener(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
                 .probing(new Probes(probes, files));
         if (directory.isPresent()) {
@@ -173,8 +174,11 @@ public final class PhasedRun {
         return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
-    /** Actions and the timeline receive events of the run before its listener: the clock of the actions comes first. */
-    private RunListener beside(ActionExecutor actions, List<Program> sidecars) {
+    /**
+     * Returns the listener for actions, timeline and sidecars. It is called before the experiment's listener, so that the actions'
+     * clock starts first.
+     */
+    private RunListener planListener(ActionExecutor actions, List<Program> sidecars) {
         return new RunListener() {
             @Override
             public void step(String step) {
@@ -209,19 +213,19 @@ public final class PhasedRun {
         };
     }
 
-    /** From the first step on: a program that cannot work has often ended before the tables are created. */
+    /** Called from the first step on, because a program that cannot work often ends before the tables are created. */
     private void checkSidecars(List<Program> sidecars) {
         try {
             sidecars.forEach(Program::failIfEnded);
         } catch (RunFailedException e) {
-            if (!stop.isRaised()) { // else it has ended with all others, as by Ctrl-C
-                broke(e);
+            if (!stop.isRaised()) { // otherwise Ctrl-C has ended all programs
+                stopAfterFailure(e);
             }
         }
     }
 
-    /** A program or action of the experiment has failed: the rest would not follow the plan. */
-    private void broke(Throwable e) {
+    /** Stops the run after the failure of a program or an action: the rest would not follow the plan. */
+    private void stopAfterFailure(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();
     }

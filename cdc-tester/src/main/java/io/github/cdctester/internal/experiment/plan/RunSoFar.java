@@ -25,14 +25,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up a run in progress from its listener's calls; warm-up and drain are in the rows and in no total. Not thread-safe. */
+/** Sums up a run in progress from its listener's calls. The rows include the warm-up and the drain; the totals do not. Not thread-safe. */
 public final class RunSoFar {
 
     private static final class PhaseSum {
         private final String name;
         private final SecondsSum sum;
         private double fromSecond;
-        private @Nullable PhaseSpan over;
+        private @Nullable PhaseSpan endedSpan;
 
         PhaseSum(String name, double fromSecond, SecondsSum sum) {
             this.name = name;
@@ -67,7 +67,7 @@ public final class RunSoFar {
                 new RetainedRows(Math.max(1, plan.subscriber().streams().size())));
     }
 
-    /** One of seconds that are kept elsewhere, where {@code rows} is {@code null}. */
+    /** @param rows stores the samples; {@code null} if they are stored elsewhere */
     RunSoFar(
             String label,
             String text,
@@ -97,12 +97,16 @@ public final class RunSoFar {
         }
         whole.add(row);
         measuredSeconds += row.seconds();
-        if (!phases.isEmpty() && phases.get(phases.size() - 1).over == null) {
+        if (!phases.isEmpty() && phases.get(phases.size() - 1).endedSpan == null) {
             phases.get(phases.size() - 1).sum.add(row);
         }
     }
 
-    /** Adds a stored second to a phase, from 0, or to {@link PhaseSeconds#NONE}. */
+    /**
+     * Adds a stored sample.
+     *
+     * @param phase number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
+     */
     void add(SampleRow row, int phase) {
         whole.add(row);
         steps.add(row);
@@ -112,10 +116,14 @@ public final class RunSoFar {
         lastSecond = row.second();
     }
 
-    /** A phase whose place is known already. */
-    void phase(String name, double fromSecond, @Nullable PhaseSpan over) {
+    /**
+     * Adds a phase whose start is known.
+     *
+     * @param endedSpan the ended phase; {@code null} if it is still running
+     */
+    void addPhase(String name, double fromSecond, @Nullable PhaseSpan endedSpan) {
         PhaseSum phase = new PhaseSum(name, fromSecond, sum());
-        phase.over = over;
+        phase.endedSpan = endedSpan;
         phases.add(phase);
     }
 
@@ -124,14 +132,14 @@ public final class RunSoFar {
     }
 
     public void phaseBegins(String name) {
-        phase(name, measuredSeconds, null);
+        addPhase(name, measuredSeconds, null);
     }
 
     public void phaseEnded(PhaseSpan span) {
         if (!phases.isEmpty()) {
             PhaseSum last = phases.get(phases.size() - 1);
             last.fromSecond = span.fromSecond();
-            last.over = span;
+            last.endedSpan = span;
         }
     }
 
@@ -143,7 +151,7 @@ public final class RunSoFar {
         notes.add(note);
     }
 
-    /** Hands out the seconds. */
+    /** Returns the stored samples; empty if they are stored elsewhere. */
     public List<SampleRow> rows() {
         return rows == null ? List.of() : rows.rows();
     }
@@ -152,10 +160,10 @@ public final class RunSoFar {
         List<PhasePart> parts = new ArrayList<>();
         List<PhaseSpan> spans = new ArrayList<>();
         for (PhaseSum phase : phases) {
-            PhaseSpan over = phase.over;
-            String ended = over == null ? null : over.ended();
+            PhaseSpan endedSpan = phase.endedSpan;
+            String ended = endedSpan == null ? null : endedSpan.ended();
             parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
-            spans.addAll(over == null ? List.of() : List.of(over));
+            spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
         List<SeriesSteps> series = steps.all(LoadSpan.of(plan, parts));
         List<Note> all = new ArrayList<>(notes);

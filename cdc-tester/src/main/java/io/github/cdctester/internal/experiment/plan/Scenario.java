@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The course of an experiment.
+ * An experiment over time: phases with loads, probes, programs and actions.
  *
- * @param label its name, for example the file's
+ * @param label name of the experiment, for example the file's name
  * @param text text of the file; empty without a file
  * @param loads all loads, in the order of the phases
  * @param prices prices of capacities read by probes
@@ -37,7 +37,6 @@ public record Scenario(
         prices = List.copyOf(prices);
     }
 
-    /** Returns a copy with other actions. */
     public Scenario withActions(List<TimedAction> others) {
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
     }
@@ -79,17 +78,17 @@ public record Scenario(
         return isKnown ? from.plus(load.start()).plus(load.length()) : Duration.ZERO;
     }
 
-    /** The longest that all phases with a longest time can take. */
+    /** Returns the sum of the longest durations of all phases; a phase without one counts as zero. */
     public Duration longest() {
         return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Returns true if each phase has a longest time. */
+    /** Returns true if each phase has a longest duration. */
     public boolean hasEnd() {
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
 
-    /** Returns the faults that its actions inject. */
+    /** Returns the faults that the actions inject. */
     public List<Fault> injected() {
         return actions.stream()
                 .map(TimedAction::operation)
@@ -104,18 +103,17 @@ public record Scenario(
     public record SidecarProcess(String name, List<String> words) {}
 
     /**
-     * A single action at its time.
+     * An action at its time.
      *
-     * @param phase the phase whose start its time is relative to; or the phase of the load {@code after}
-     * @param after the load whose end its time is relative to; empty for the phase's start
-     * @param at time after that
+     * @param phase the phase to whose start {@code at} is relative; if {@code after} is present, the phase of that load
+     * @param after the load to whose end {@code at} is relative; empty: the start of the phase
+     * @param at time between that start or end and the action
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
 
-        /** One of the things that a phase may do. */
         public sealed interface Operation {}
 
-        /** A statement on the written server, over its own connection. */
+        /** A statement at the server that the loads write to, over a separate connection. */
         public record Sql(String statement) implements Operation {
             @Override
             public String toString() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up any number of seconds in the memory of a few histograms. Not thread-safe. */
+/** Adds up samples. Stores histograms only, so that the memory does not depend on the number of samples. Not thread-safe. */
 final class SecondsSum {
 
     private static final class LoadSum {
@@ -37,7 +37,7 @@ final class SecondsSum {
             }
         }
 
-        UnfinishedRun.Load over(double seconds) {
+        UnfinishedRun.Load totals(double seconds) {
             return new UnfinishedRun.Load(
                     transactions,
                     rate(transactions, seconds),
@@ -65,10 +65,8 @@ final class SecondsSum {
     private long heartbeats;
 
     /**
-     * Begins with nothing.
-     *
-     * @param onlyLoad the name of the load whose numbers are reported alone if it is the only one
-     * @param followed whether there is a stream
+     * @param onlyLoad name of the load for samples without values per load: the run has only this load
+     * @param followed true if the run has a stream
      */
     SecondsSum(String onlyLoad, boolean followed) {
         this.followed = followed;
@@ -108,11 +106,11 @@ final class SecondsSum {
     }
 
     MeasuredPart value() {
-        List<OneLoad> each = new ArrayList<>();
+        List<OneLoad> loads = new ArrayList<>();
         workloads.forEach((name, load) -> {
             if (load.transactions > 0) {
-                double own = load.toSecond - load.fromSecond;
-                each.add(new OneLoad(name, load.fromSecond, own, load.over(own)));
+                double loadSeconds = load.toSecond - load.fromSecond;
+                loads.add(new OneLoad(name, load.fromSecond, loadSeconds, load.totals(loadSeconds)));
             }
         });
         return new MeasuredPart(
@@ -131,8 +129,8 @@ final class SecondsSum {
                                 true,
                                 new TreeMap<>(eventsByKind),
                                 behindBytes),
-                connected ? write.over(seconds) : null,
-                each);
+                connected ? write.totals(seconds) : null,
+                loads);
     }
 
     private static double rate(long count, double seconds) {

@@ -42,8 +42,8 @@ public final class UnfinishedPlan {
         this.directory = directory;
         this.samples = samples;
         timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
-                .filter(one ->
-                        !one.createdAt().isAfter(samples.createdAt())) // or it belongs to a run that has just started
+                // a later timeline belongs to a run that has just started
+                .filter(one -> !one.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
         soFar = new RunSoFar(
                 timeline == null ? "" : timeline.label(),
@@ -58,45 +58,45 @@ public final class UnfinishedPlan {
     /**
      * An unfinished run.
      *
-     * @param seconds its seconds up to the first incomplete one; read from the file on demand
+     * @param seconds the run's samples up to the first incomplete one; read from the file on demand
      */
     public record FoundRun(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
      * Looks for an unfinished run.
      *
-     * @param prices prices by probe, added to the plan's or replacing them
+     * @param prices prices by probe; they add to the plan's prices, and replace the plan's price of the same probe
      * @return the unfinished run; empty if its result exists or it has no samples
      */
     public static Optional<FoundRun> find(Path path, Map<String, String> prices) {
-        boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
-        Path directory = named ? path.toAbsolutePath().getParent() : path;
+        boolean isSamplesFile = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
+        Path directory = isSamplesFile ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
             return Optional.empty();
         }
         Path result = directory.resolve(RESULT);
-        if (Files.isRegularFile(result) && !isOfAnEarlierOne(result, directory.resolve(SampleFile.NAME))) {
+        if (Files.isRegularFile(result) && !isOfEarlierRun(result, directory.resolve(SampleFile.NAME))) {
             return Optional.empty();
         }
         StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.NAME));
-        boolean others = Files.exists(result) || Files.exists(directory.resolve("result.json"));
-        if (others && samples.rows().isEmpty()) {
-            return Optional.empty(); // earlier measurements need more than this
+        boolean hasOtherResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
+        if (hasOtherResults && samples.rows().isEmpty()) {
+            return Optional.empty(); // without a sample, the earlier measurement counts
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
-        if (others) {
+        if (hasOtherResults) {
             plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readable)));
     }
 
-    private static boolean isOfAnEarlierOne(Path result, Path samples) {
+    private static boolean isOfEarlierRun(Path result, Path samples) {
         Instant startedAt = StoredResult.read(result).as(PlanResult.class).startedAt();
         try {
             return startedAt.isBefore(StoredSamples.createdAt(samples));
         } catch (RunFailedException e) {
-            return false; // what can be read is the result
+            return false; // only the result can be read
         }
     }
 
@@ -106,11 +106,11 @@ public final class UnfinishedPlan {
         double begunAt = timeline == null ? 0 : timeline.underWayFromSecond();
         DoubleStream begins = ended.stream().mapToDouble(PhaseSpan::fromSecond);
         DoubleStream ends = ended.stream().mapToDouble(PhaseSpan::toSecond);
-        // without one under way, later entries have no length
+        // if no phase is running, the last entry has no length
         double last = begun == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        ended.forEach(span -> soFar.phase(span.name(), span.fromSecond(), span));
+        ended.forEach(span -> soFar.addPhase(span.name(), span.fromSecond(), span));
         if (begun != null) {
-            soFar.phase(begun, begunAt, null);
+            soFar.addPhase(begun, begunAt, null);
         }
         addSeconds(new PhaseSeconds(
                 DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
@@ -123,11 +123,11 @@ public final class UnfinishedPlan {
         return soFar.value(writtenAt(), timeline != null && timeline.goesOn());
     }
 
-    /** Reads up to the first incomplete second, for example after a power failure. */
-    private void addSeconds(PhaseSeconds places) {
+    /** Reads the samples up to the first incomplete one, for example after a power failure. */
+    private void addSeconds(PhaseSeconds phaseSeconds) {
         try {
             for (SampleRow row : samples.rows()) {
-                soFar.add(row, places.phaseOf(row));
+                soFar.add(row, phaseSeconds.phaseOf(row));
                 readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** A condition on a probe's value. A missing value does not meet the condition, and restarts its duration. Not thread-safe. */
 public final class ProbeCondition implements WaitCondition {
 
-    /** The comparison of a value with the limit. */
     public enum Relation {
         BELOW,
         ABOVE,

@@ -49,7 +49,7 @@ public record ProbePlan(
         }
     }
 
-    Map<Endpoint, Long> statements() {
+    Map<Endpoint, Long> statementCounts() {
         return probes.stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
@@ -57,7 +57,7 @@ public record ProbePlan(
 
     /** Returns the number of the probes' connections to the run's server. */
     int connections() {
-        return statements().getOrDefault(endpoint, 0L).intValue();
+        return statementCounts().getOrDefault(endpoint, 0L).intValue();
     }
 
     public Map<String, String> units() {
@@ -73,10 +73,10 @@ public record ProbePlan(
     }
 
     Endpoint endpointOf(ProbeSpec probe) {
-        return probe.at().map(this::completed).orElse(endpoint);
+        return probe.at().map(this::withDefaults).orElse(endpoint);
     }
 
-    private Endpoint completed(Endpoint own) {
+    private Endpoint withDefaults(Endpoint own) {
         return new Endpoint(
                 own.host(),
                 own.port(),
@@ -91,7 +91,7 @@ public record ProbePlan(
                 own.driverProperties());
     }
 
-    static boolean reads(ProbeSpec probe, Set<String> tables) {
+    static boolean mentionsTable(ProbeSpec probe, Set<String> tables) {
         return probe.source() instanceof ProbeSource.Sql sql
                 && WORD.matcher(sql.sql()).results().map(MatchResult::group).anyMatch(tables::contains);
     }

@@ -164,7 +164,7 @@ public final class ProbeReader {
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
-    /** Reads the corresponding metrics: one metric for a single number, or one metric per series. */
+    /** Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per series. */
     private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
             Map<String, OwnFigure> figures = new LinkedHashMap<>();
@@ -194,19 +194,20 @@ public final class ProbeReader {
 
     /** Returns the server for the probe's statement, if it differs from the run's server. */
     private static Optional<Endpoint> server(ProbeKeys keys) {
-        Optional<Endpoint> own = keys.url()
+        Optional<Endpoint> probeServer = keys.url()
                 .map(url -> Endpoint.of(
                         url,
                         keys.user().orElse(""),
                         keys.passwordFile().map(ProbeReader::firstLine).orElse("")));
-        own.filter(at -> at.withoutPassword().driverProperties().size()
+        probeServer
+                .filter(at -> at.withoutPassword().driverProperties().size()
                         < at.driverProperties().size())
                 .ifPresent(at -> {
                     throw keys.node()
                             .required("url")
                             .problem("has a secret in it; use password-file, as the plan is kept with the result");
                 });
-        return own;
+        return probeServer;
     }
 
     private static String firstLine(YamlNode file) {

@@ -82,8 +82,7 @@ public record ProbeSpec(
         return every.compareTo(EVERY) > 0 ? every : EVERY;
     }
 
-    /** Returns the maximum age of a current reading. */
-    Duration freshness() {
+    Duration maxAge() {
         return every.multipliedBy(2).compareTo(EVERY) > 0 ? every.multipliedBy(2) : EVERY;
     }
 }

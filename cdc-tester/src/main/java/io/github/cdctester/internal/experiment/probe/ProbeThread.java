@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one probe in its own thread: once to check the probe, then at its interval from the start on. */
+/** Reads one probe in its own thread: once to check the probe, and after {@link #start} at the probe's interval. */
 final class ProbeThread {
 
     private record Latest(Map<String, Double> values, long atNanos) {}
@@ -68,13 +68,13 @@ final class ProbeThread {
     }
 
     /** Counts a missing reading as a gap. */
-    void missed(NoReading why) {
-        gaps.of(why).ifPresent(warnings);
+    void recordGap(NoReading why) {
+        gaps.recordGap(why).ifPresent(warnings);
     }
 
     /** Returns a note about missing readings; empty for none. */
     Optional<Note> gaps() {
-        return gaps.all();
+        return gaps.summary();
     }
 
     void start(long atNanos) {
@@ -85,7 +85,7 @@ final class ProbeThread {
     /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
         Latest last = latest;
-        return nowNanos - last.atNanos() <= spec.freshness().toNanos() ? last.values() : Map.of();
+        return nowNanos - last.atNanos() <= spec.maxAge().toNanos() ? last.values() : Map.of();
     }
 
     @Nullable
@@ -115,12 +115,12 @@ final class ProbeThread {
             started.await();
             NoReading late = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
             if (late != null) {
-                missed(late);
+                recordGap(late);
             }
             long due = startNanos;
             while (!closing.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 read();
-                due = next(due);
+                due = nextDue(due);
             }
         } catch (InterruptedException e) {
             if (!isClosing()) {
@@ -148,7 +148,7 @@ final class ProbeThread {
                 return; // close() has broken the connection
             }
             gap = String.valueOf(e.getMessage());
-            missed(e);
+            recordGap(e);
         }
         if (gap == null) {
             store(values);
@@ -174,7 +174,7 @@ final class ProbeThread {
     }
 
     /** Returns the next due time. A reading that takes longer than the interval skips due times. */
-    private long next(long due) {
+    private long nextDue(long due) {
         long every = spec.every().toNanos();
         long late = Math.max(0, System.nanoTime() - due);
         return due + (late / every + 1) * every;
@@ -203,14 +203,14 @@ final class ProbeThread {
             this.probe = probe;
         }
 
-        Optional<Note> of(NoReading why) {
+        Optional<Note> recordGap(NoReading why) {
             String reason = String.valueOf(why.getMessage());
             first = first.isEmpty() ? reason : first;
             missing.incrementAndGet();
             return kinds.size() < MAX_KINDS && kinds.add(why.kind()) ? Optional.of(note(reason)) : Optional.empty();
         }
 
-        Optional<Note> all() {
+        Optional<Note> summary() {
             return missing.get() == 0 ? Optional.empty() : Optional.of(note(first));
         }
 

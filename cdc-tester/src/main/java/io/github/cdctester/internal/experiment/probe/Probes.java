@@ -43,7 +43,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** Longest wait for an agent's first answer, which may arrive later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Longer than the time limit of any reader. */
+    /** Longest wait for a first reading: longer than the time limit of any reader. */
     private static final Duration FIRST_TIMEOUT = Duration.ofDays(2);
 
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
@@ -121,7 +121,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /**
      * Connects, and reads all probes once in parallel. These readings are not stored. Probes of tables that do not exist yet may
-     * fail; {@link #onTablesCreated()} reads them again. Must be closed, also if this throws.
+     * fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
      *
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
@@ -130,13 +130,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         notes = onNote;
         startNanos = 0;
         threads.clear();
-        plan.statements().forEach((at, count) -> pools.put(at, pool(at, count.intValue())));
+        plan.statementCounts().forEach((at, count) -> pools.put(at, pool(at, count.intValue())));
         readFirst(plan.probes());
         return this;
     }
 
     private void readFirst(List<ProbeSpec> specs) throws InterruptedException {
-        List<ProbeThread> added = specs.stream().map(this::thread).toList();
+        List<ProbeThread> added = specs.stream().map(this::createThread).toList();
         threads.addAll(added);
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
@@ -145,7 +145,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             failIfBroken();
             if (refused.isPresent()
                     && startNanos == 0
-                    && ProbePlan.reads(thread.spec(), comingTables)
+                    && ProbePlan.mentionsTable(thread.spec(), comingTables)
                     && MISSING_TABLE_KINDS.contains(refused.get().kind())) {
                 thread.end();
                 threads.remove(thread);
@@ -153,7 +153,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             } else if (refused.isPresent()
                     && mayBeAway
                     && !PERMANENT_KINDS.contains(refused.get().kind())) {
-                thread.missed(refused.get());
+                thread.recordGap(refused.get());
             } else if (refused.isPresent()) {
                 String name = "probes." + thread.spec().name();
                 String why = String.valueOf(refused.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
@@ -164,7 +164,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         }
     }
 
-    private ProbeThread thread(ProbeSpec spec) {
+    private ProbeThread createThread(ProbeSpec spec) {
         ConnectionSource connections = pools.get(plan.endpointOf(spec));
         return new ProbeThread(
                 spec,

@@ -22,17 +22,17 @@ final class Bracket {
     }
 
     @Nullable
-    Double failed() {
+    Double lowestFailed() {
         return first(rates, Tally::isFailed);
     }
 
     /** Returns the highest passed rate below all failed rates; {@code null} for none. */
     @Nullable
-    Double held() {
+    Double highestHeld() {
         return highestHeld(1);
     }
 
-    /** Like {@link #held}, for rates that passed at least {@code times} times. */
+    /** Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} for none. */
     @Nullable
     Double highestHeld(int times) {
         return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
@@ -40,7 +40,7 @@ final class Bracket {
 
     /** Returns the highest undecided rate below all failed rates; {@code null} for none. */
     @Nullable
-    Double wavering() {
+    Double highestWavering() {
         return first(belowFailed(), Tally::isWavering);
     }
 
@@ -52,7 +52,7 @@ final class Bracket {
     }
 
     private NavigableMap<Double, Tally> belowFailed() {
-        Double failed = failed();
+        Double failed = lowestFailed();
         return (failed == null ? rates : rates.headMap(failed, false)).descendingMap();
     }
 
@@ -78,7 +78,7 @@ final class Bracket {
                 .orElse(null);
     }
 
-    Tally at(double rate) {
+    Tally tally(double rate) {
         return rates.getOrDefault(rate, new Tally());
     }
 

@@ -64,7 +64,7 @@ public final class RateSearch {
             return;
         }
         if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
-            if (bracket.failed() == null) {
+            if (bracket.lowestFailed() == null) {
                 ups++;
             } else {
                 downs++;
@@ -77,40 +77,40 @@ public final class RateSearch {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }
-        Double held = bracket.held();
-        Double failed = bracket.failed();
+        Double held = bracket.highestHeld();
+        Double failed = bracket.lowestFailed();
         if (failed == null) {
-            Double wavering = bracket.wavering();
+            Double wavering = bracket.highestWavering();
             return wavering != null
                     ? new NextTrial(wavering, Purpose.CONFIRMATION)
-                    : held == null ? ramp(plan.start()) : above(held);
+                    : held == null ? ramp(plan.start()) : trialAbove(held);
         }
-        if (bracket.at(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
+        if (bracket.tally(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
-        Double wavering = bracket.wavering();
+        Double wavering = bracket.highestWavering();
         if (wavering != null && (held == null || !plan.isClose(held, failed))) {
-            return below(wavering, held, failed);
+            return trialBelow(wavering, held, failed);
         }
-        return held == null ? below(failed) : between(held, failed);
+        return held == null ? trialBelow(failed) : trialBetween(held, failed);
     }
 
     /** Selects the next rate after a passed rate failed its confirmation: the limit may be near this rate. */
-    private NextTrial below(double wavering, @Nullable Double held, double failed) {
+    private NextTrial trialBelow(double wavering, @Nullable Double held, double failed) {
         double rate = plan.rate(failed / (1 + plan.precision()));
         return rate < wavering * (1 - plan.precision() / EQUALITY_DIVISOR) && (held == null || rate > held)
                 ? new NextTrial(rate, Purpose.BISECTION)
                 : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
-    private @Nullable NextTrial above(double held) {
-        if (held >= plan.highest() || left() <= missingPasses(held)) {
+    private @Nullable NextTrial trialAbove(double held) {
+        if (held >= plan.highest() || remainingSteps() <= missingPasses(held)) {
             return confirmation(held);
         }
-        return ramp(held * factor(ups));
+        return ramp(held * rampFactor(ups));
     }
 
-    private @Nullable NextTrial below(double failed) {
+    private @Nullable NextTrial trialBelow(double failed) {
         if (failed <= plan.lowest()) {
             return null;
         }
@@ -121,13 +121,13 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.RAMP);
             }
         }
-        return ramp(failed / factor(downs));
+        return ramp(failed / rampFactor(downs));
     }
 
-    private @Nullable NextTrial between(double held, double failed) {
+    private @Nullable NextTrial trialBetween(double held, double failed) {
         if (plan.isClose(held, failed)) {
             NextTrial again = confirmation(held);
-            return again == null && bracket.at(failed).isDoubtful() && left() > plan.confirmations()
+            return again == null && bracket.tally(failed).isDoubtful() && remainingSteps() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
                     : again;
         }
@@ -138,24 +138,24 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (left() <= missingPasses(held)) {
+        if (remainingSteps() <= missingPasses(held)) {
             return confirmation(held);
         }
-        if (bracket.at(held).failed() > 0) {
+        if (bracket.tally(held).failed() > 0) {
             // the passed rate has also failed: the limit may be near this rate
             double rate = plan.rate(held * (1 + ABOVE * plan.precision()));
             if (rate < failed) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        Double near = near(held, failed);
+        Double near = rateNearThroughput(held, failed);
         return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
     }
 
     /**
      * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
      */
-    private @Nullable Double near(double held, double failed) {
+    private @Nullable Double rateNearThroughput(double held, double failed) {
         Double throughput = bracket.reached();
         double step = 1 + plan.precision();
         if (throughput == null || throughput * step < held || throughput > failed * step) {
@@ -175,16 +175,16 @@ public final class RateSearch {
         return new NextTrial(plan.rate(rate), Purpose.RAMP);
     }
 
-    private static double factor(int before) {
+    private static double rampFactor(int before) {
         return Math.pow(2, Math.min(before + 1, 30));
     }
 
     /** Returns the number of passes that a rate still needs to be confirmed. */
     private int missingPasses(double held) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
+        return Math.max(0, 1 + plan.confirmations() - bracket.tally(held).held());
     }
 
-    private int left() {
+    private int remainingSteps() {
         return plan.steps() - steps;
     }
 
@@ -193,29 +193,29 @@ public final class RateSearch {
         if (held != null) {
             int bisections = plan.bisections(held, failed);
             bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
-            return left() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
+            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
         }
         int further = 0;
         double above = failed;
         double below = failed;
         while (below > plan.lowest()) {
             above = below;
-            below = plan.rate(above / factor(downs + further));
+            below = plan.rate(above / rampFactor(downs + further));
             further++;
         }
-        return left() - further - plan.bisections(below, above) - plan.confirmations();
+        return remainingSteps() - further - plan.bisections(below, above) - plan.confirmations();
     }
 
     public SearchAnswer answer() {
-        Double sure = bracket.highestHeld(1 + plan.confirmations());
-        boolean confirmed = sure != null;
-        Double held = confirmed ? sure : bracket.held();
-        Double failed = confirmed ? bracket.failed() : bracket.lowestFailedAbove(held);
+        Double confirmedRate = bracket.highestHeld(1 + plan.confirmations());
+        boolean confirmed = confirmedRate != null;
+        Double held = confirmed ? confirmedRate : bracket.highestHeld();
+        Double failed = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(held);
         return new SearchAnswer(
                 status(held, failed, confirmed),
                 held,
-                held == null ? 0 : bracket.at(held).held(),
-                held == null ? 0 : bracket.at(held).failed(),
+                held == null ? 0 : bracket.tally(held).held(),
+                held == null ? 0 : bracket.tally(held).failed(),
                 confirmed,
                 failed,
                 held == null || failed == null ? null : (Double) (failed / held - 1));
@@ -223,7 +223,7 @@ public final class RateSearch {
 
     private Status status(@Nullable Double held, @Nullable Double failed, boolean confirmed) {
         if (held == null) {
-            Double lowest = bracket.failed();
+            Double lowest = bracket.lowestFailed();
             return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
         }
         if (!confirmed) {
@@ -238,7 +238,6 @@ public final class RateSearch {
     /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
-    /** The outcome of a trial. */
     public enum Outcome {
         HELD,
         /** The rate failed, possibly by a random variation. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Injects faults into the consumers that a run starts: into their processes, and into their connections by proxies. */
+/** Injects faults into the consumers that a run starts: into their processes, and through proxies into their connections. */
 public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     private final List<Fault> faults;
@@ -28,7 +28,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         this.plan = plan;
     }
 
-    /** Creates the proxies for some faults, and for consumers that require one. */
+    /** Creates a proxy for each consumer that has a network fault or requires a proxy. */
     public static ConsumerFaults of(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
         ConsumerFaults created = new ConsumerFaults(faults, plan);
         for (ConsumerSpec spec : specs) {
@@ -45,26 +45,26 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         return created;
     }
 
-    /** Returns the address that a consumer connects to: the server, or its proxy. */
+    /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */
     public Endpoint server(ConsumerSpec spec) {
         NetworkFaults network = networks.get(spec.name());
         if (network == null) {
             return plan.cdcEndpoint();
         }
-        InetSocketAddress at = network.to(plan.cdcEndpoint());
+        InetSocketAddress proxyAddress = network.to(plan.cdcEndpoint());
         ConsumerSpec.Proxy proxy = spec.proxy();
-        String host = proxy == null || proxy.advertise().isEmpty() ? at.getHostString() : proxy.advertise();
-        return plan.cdcEndpoint().withAddress(host, at.getPort());
+        String host = proxy == null || proxy.advertise().isEmpty() ? proxyAddress.getHostString() : proxy.advertise();
+        return plan.cdcEndpoint().withAddress(host, proxyAddress.getPort());
     }
 
-    /** Returns true if a fault may end the consumer, or start it again. */
+    /** Returns true if a fault may stop or restart the consumer. */
     public boolean mayRestart(ConsumerSpec spec) {
         return faults.stream()
                 .anyMatch(fault ->
                         fault.consumer().equals(spec.name()) && !fault.kind().isOfNetwork());
     }
 
-    /** Sets the consumers, which are not started yet. */
+    /** Registers the consumers of the run. Called before they are started. */
     public void affect(List<RunningConsumer> running) {
         for (RunningConsumer one : running) {
             consumers.put(one.spec().name(), one);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Faults of consumers, of which the judge measures how the consumer catches up. */
+/** Injects faults into consumers and reports them to the judge, which measures how each consumer catches up afterwards. */
 public final class JudgedFaults implements FaultActions {
 
     private final FaultActions actions;
@@ -26,7 +26,11 @@ public final class JudgedFaults implements FaultActions {
     /** Consumers that are stopped, killed or paused until another fault starts them. */
     private final Map<String, List<Fault>> down = new HashMap<>();
 
-    /** Creates an injector whose faults of consumers are judged; {@code judge}: empty if no consumer is. */
+    /**
+     * Creates an injector that reports the faults of consumers to the judge.
+     *
+     * @param judge empty if no consumer is judged
+     */
     public static FaultInjector injector(
             Injection injection,
             Plan plan,
@@ -44,7 +48,7 @@ public final class JudgedFaults implements FaultActions {
 
     @Override
     public String begin(Fault fault, double second) throws IOException {
-        boolean isStart = fault.kind() == FaultKind.START; // belongs to the fault that it undoes
+        boolean isStart = fault.kind() == FaultKind.START; // a start is part of the stop, kill or pause that it undoes
         String name = fault.consumer();
         if (!isStart) {
             judge.ifPresent(
@@ -53,10 +57,10 @@ public final class JudgedFaults implements FaultActions {
         try {
             String effect = actions.begin(fault, second);
             if (isStart || fault.kind() == FaultKind.RESTART) {
-                up(name);
+                endDowntime(name);
             }
             if (fault.kind() == FaultKind.RESTART) {
-                ended(fault);
+                reportEnd(fault);
             } else if (!isStart && !fault.isLasting()) {
                 down.computeIfAbsent(name, none -> new ArrayList<>()).add(fault);
             }
@@ -70,9 +74,9 @@ public final class JudgedFaults implements FaultActions {
     @Override
     public void end(Fault fault) {
         actions.end(fault);
-        ended(fault);
-        if (!fault.kind().isOfNetwork()) { // it runs again, whatever stopped it before
-            up(fault.consumer());
+        reportEnd(fault);
+        if (!fault.kind().isOfNetwork()) { // the consumer runs again, so that its other faults end as well
+            endDowntime(fault.consumer());
         }
     }
 
@@ -84,18 +88,18 @@ public final class JudgedFaults implements FaultActions {
             down.values().stream()
                     .flatMap(List::stream)
                     .filter(fault -> fault.kind() == FaultKind.PAUSE)
-                    .forEach(this::ended);
+                    .forEach(this::reportEnd);
         }
     }
 
-    private void up(String name) {
+    private void endDowntime(String name) {
         List<Fault> ended = down.remove(name);
         if (ended != null) {
-            ended.forEach(this::ended);
+            ended.forEach(this::reportEnd);
         }
     }
 
-    private void ended(Fault fault) {
+    private void reportEnd(Fault fault) {
         judge.ifPresent(
                 one -> one.onFault(fault.consumer(), (periods, now) -> periods.faultEnds(fault.toString(), now)));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The ways by which the lines of a consumer under test come in: standard input, a file, HTTP. */
+/** Faults of the consumers that a run starts. */
 @NullMarked
 package io.github.cdctester.internal.run.fault;
 

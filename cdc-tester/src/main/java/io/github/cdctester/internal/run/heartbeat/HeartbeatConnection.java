@@ -26,11 +26,11 @@ final class HeartbeatConnection {
     /** Rows or tables per stream. With this number, the probability that a stream receives none is about one in a million. */
     private static final int LANES_PER_STREAM = 16;
 
-    /** So many rows fit into the part of an event that a reader receives at once. */
+    /** Maximum number of rows per table: so many rows fit into the part of an event that a reader receives at once. */
     private static final int ROWS_PER_TABLE = 64;
 
     /**
-     * The rows that a heartbeat updates. If several streams divide the log, each stream must receive at least one of them.
+     * The rows that a heartbeat updates. If several streams divide the log, each stream must receive at least one of these rows.
      *
      * @param tables number of tables
      * @param rows number of rows in each table, with distinct keys
@@ -47,7 +47,7 @@ final class HeartbeatConnection {
         }
 
         /** Returns the table's name; with several tables, {@code %} stands for the table's number. */
-        String name(int random) {
+        String tableName(int random) {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
 

@@ -104,7 +104,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             int streams) {
         HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(shared, streams);
         HeartbeatTable table = new HeartbeatTable(
-                database, lanes.name(ThreadLocalRandom.current().nextInt()));
+                database, lanes.tableName(ThreadLocalRandom.current().nextInt()));
         HeartbeatConnection connection = HeartbeatConnection.createTable(
                 connections,
                 table,

@@ -31,7 +31,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     /** Returns a count of the measured part so far. */
-    static long inWindow(StreamSnapshot now, Metric metric) {
+    static long countInWindow(StreamSnapshot now, Metric metric) {
         return inWindow(now).get(metric);
     }
 
@@ -61,9 +61,9 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     /**
-     * Returns the totals, which include the transactions of all clients.
+     * Returns the totals. The counts include the transactions of all clients.
      *
-     * @param own true if the run's own transactions are known: then delays, end and drain include only these
+     * @param own true if the run's own transactions are known; delays, seconds and drain then refer to these only
      */
     StreamTotals totals(RunTimeline timeline, boolean own) {
         double seconds = timeline.seconds();
@@ -86,36 +86,36 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 stream.subscription().state().omittedBytes(),
                 stream.subscription().state().incompleteTransactions(),
                 stream.gaps().stream().map(StreamFacts::gap).toList(),
-                from(),
-                to(),
+                startPosition(),
+                endPosition(),
                 new Drain(
                         Math.max(0, cdcSeconds - seconds),
-                        drained(sampled.countsAtWindowEnd().orElse(counts), own)),
+                        transactionsInDrain(sampled.countsAtWindowEnd().orElse(counts), own)),
                 own);
     }
 
-    private long drained(StreamCounts atEnd, boolean own) {
+    private long transactionsInDrain(StreamCounts atEnd, boolean own) {
         return own
                 ? counts.get(Metric.OWN_TRANSACTIONS) - atEnd.get(Metric.OWN_TRANSACTIONS)
                 : observed() - observed(atEnd);
     }
 
-    private CdcSummary.Position from() {
+    private CdcSummary.Position startPosition() {
         LogPosition from = last.windowFrom();
         if (from != null) {
             return position(from, stream.startedAt());
         }
         LogPosition start = stream.startedAt().position();
         // after a start by GTIDs without any event, the start position is the current position
-        return start.equals(LogPosition.NOWHERE) ? to() : position(start, stream.startedAt());
+        return start.equals(LogPosition.NOWHERE) ? endPosition() : position(start, stream.startedAt());
     }
 
-    private CdcSummary.Position to() {
+    private CdcSummary.Position endPosition() {
         return position(last.position(), stream.end());
     }
 
-    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
-        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
+    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd end) {
+        String gtidSet = end != null && end.position().equals(position) ? end.gtidSet() : "";
         return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
     }
 }

@@ -16,10 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Creates notes on worker nodes that may have limited the run, or that differ from each other. */
 final class NodeNotes {
 
-    /** Share of all processors from which threads wait for each other. {@code docs/machines.md} uses the same limit. */
+    /**
+     * CPU use of a node, in percent of all its processors, from which threads wait for a processor. {@code docs/machines.md} uses
+     * the same limit.
+     */
     private static final double BUSY_PERCENT = 70;
 
-    /** A node is late if its p99 start delay exceeds the nodes' median by this time, and the median times {@link #LATE_TIMES}. */
+    /**
+     * A node is late if its p99 start delay is at least this much above the nodes' median, and at least {@link #LATE_TIMES} times
+     * the median.
+     */
     private static final double LATE_MILLIS = 10;
 
     private static final double LATE_TIMES = 4;
@@ -31,14 +37,14 @@ final class NodeNotes {
             return List.of();
         }
         List<Note> notes = new ArrayList<>();
-        busy(nodes, notes);
+        addBusyNodes(nodes, notes);
         addLateNodes(nodes, notes);
-        differing(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
-        differing(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
+        addDifference(Code.NODES_JAVA_DIFFERS, "versions", nodes, NodeSummary::java, notes);
+        addDifference(Code.NODES_DRIVER_DIFFERS, "drivers", nodes, NodeSummary::jdbcDriver, notes);
         return notes;
     }
 
-    private static void busy(List<NodeSummary> nodes, List<Note> notes) {
+    private static void addBusyNodes(List<NodeSummary> nodes, List<Note> notes) {
         List<NodeSummary> busy =
                 nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
         busy.stream()
@@ -53,40 +59,40 @@ final class NodeNotes {
     }
 
     private static double cpu(NodeSummary node) {
-        return known(node.cpuPercent());
+        return orZero(node.cpuPercent());
     }
 
-    private static double known(@Nullable Double value) {
+    private static double orZero(@Nullable Double value) {
         return value == null ? 0 : value;
     }
 
     private static void addLateNodes(List<NodeSummary> nodes, List<Note> notes) {
         double[] all = nodes.stream()
                 .filter(node -> node.startDelay().count() > 0)
-                .mapToDouble(node -> known(node.startDelay().p99Millis()))
+                .mapToDouble(node -> orZero(node.startDelay().p99Millis()))
                 .sorted()
                 .toArray();
         if (all.length < 2) {
             return;
         }
-        double usual = all[(all.length - 1) / 2];
-        double bound = Math.max(usual + LATE_MILLIS, usual * LATE_TIMES);
-        long late = Arrays.stream(all).filter(delay -> delay >= bound).count();
-        if (late > 0) {
+        double median = all[(all.length - 1) / 2];
+        double bound = Math.max(median + LATE_MILLIS, median * LATE_TIMES);
+        long lateNodes = Arrays.stream(all).filter(delay -> delay >= bound).count();
+        if (lateNodes > 0) {
             NodeSummary latest = nodes.stream()
                     .max(Comparator.comparingDouble(
-                            node -> known(node.startDelay().p99Millis())))
+                            node -> orZero(node.startDelay().p99Millis())))
                     .orElseThrow();
             notes.add(Note.of(Code.NODES_BEHIND)
-                    .with("behind", late)
+                    .with("behind", lateNodes)
                     .with("nodes", nodes.size())
                     .with("node", latest.address())
                     .with("startDelayP99Millis", latest.startDelay().p99Millis())
-                    .with("medianMillis", usual));
+                    .with("medianMillis", median));
         }
     }
 
-    private static void differing(
+    private static void addDifference(
             Code code,
             String argument,
             List<NodeSummary> nodes,

@@ -32,7 +32,7 @@ public final class ProbeTotals {
      * Units, server figures and notes of probes.
      *
      * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
-     * @param figures values to compare with, by the flat names of the series
+     * @param figures values of the result to compare with a series, by the flat name of the series
      * @param notes notes on missing readings
      */
     public record ProbeReport(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {

@@ -161,25 +161,25 @@ public record ResultBuilder(
         String source = streams.delays().main().name();
         List<StreamTotals> totals =
                 measured.stream().map(stream -> stream.totals(timeline, own)).toList();
-        List<CdcSummary> each = totals.stream()
+        List<CdcSummary> cdcSummaries = totals.stream()
                 .map(one -> one.summary(source, plan.subscriber().rowCounting(), 0))
                 .toList();
-        boolean several = each.size() > 1;
+        boolean hasSeveralStreams = cdcSummaries.size() > 1;
         CdcSummary cdc = totals.stream()
                 .reduce(StreamTotals::plus)
                 .map(all -> all.summary(source, plan.subscriber().rowCounting(), verifier.surplusParts()))
                 .orElse(null);
-        List<StreamSummary> named = new ArrayList<>();
-        for (int i = 0; several && i < each.size(); i++) {
-            named.add(measured.get(i).streamSummary(each.get(i)));
+        List<StreamSummary> streamSummaries = new ArrayList<>();
+        for (int i = 0; hasSeveralStreams && i < cdcSummaries.size(); i++) {
+            streamSummaries.add(measured.get(i).streamSummary(cdcSummaries.get(i)));
         }
         return new Summary(
                 timeline.seconds(),
                 cdc,
-                named,
-                several ? StreamSpread.of(each) : null,
+                streamSummaries,
+                hasSeveralStreams ? StreamSpread.of(cdcSummaries) : null,
                 write,
-                timeline.usage.until(
+                timeline.usage.summaryUntil(
                         timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
                 List.of());
     }

@@ -59,7 +59,7 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** {@code played}: the played log; {@code null} with a real server. */
+    /** @param played the played log; {@code null} with a real server */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
@@ -77,7 +77,7 @@ public record RunConsumers(
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
-        boolean ofSnapshots =
+        boolean judgesSnapshots =
                 probes.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged());
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
@@ -85,20 +85,21 @@ public record RunConsumers(
                 plan.writes(),
                 server.hasGtids() && first.spec().logName().isEmpty(),
                 stamped,
-                ofSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
+                judgesSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
             judge.expectAllOf(played);
             first.showRowsTo(judge.loggedStamps());
         }
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
-        ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
+        ServerRows rows = judgesSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
 
     /**
-     * Makes stamps unique at the server, and lists the tables with stamps. Called after the tables were created, before a row is
-     * written. If a workload renames its tables or does not name them, the tables are unknown.
+     * Sets the layout of the stamps so that they are unique at the server, and returns the tables with stamps. Called after the
+     * tables were created and before a row is written. If a workload renames its tables or does not name them, the tables are
+     * unknown.
      */
     public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
         List<NamedLoad> loads =
@@ -128,7 +129,10 @@ public record RunConsumers(
                         all);
     }
 
-    /** Reads the log again to find table and key of missing changes. If this fails, the verdict contains only their stamps. */
+    /**
+     * Reads the log again to find the table and the key of each missing change. If this fails, the verdict identifies the changes
+     * only by their stamps.
+     */
     public static void identifyLost(
             ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
@@ -151,7 +155,8 @@ public record RunConsumers(
     /**
      * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param elsewhere true if worker nodes write: then consumers receive each commit with its time over another path
+     * @param elsewhere true if worker nodes write. The returned receiver then does nothing, because the judge receives each commit
+     *     with its time over another path
      */
     public @Nullable CommitSink commits(boolean elsewhere) {
         return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())
@@ -180,7 +185,7 @@ public record RunConsumers(
                 .toList();
     }
 
-    /** A snapshot costs as well, so that its cost is not divided by the changes of the stream. */
+    /** Adds the cost per change and per byte of the stream. Not for a consumer with a snapshot, because its cost includes the snapshot. */
     private static ConsumerResult withCostPerUnit(ConsumerResult consumer, @Nullable CdcSummary log) {
         ConsumerCost cost = consumer.cost();
         if (cost == null || consumer.snapshot() != null) {

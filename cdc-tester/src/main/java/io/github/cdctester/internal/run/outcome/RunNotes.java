@@ -86,20 +86,20 @@ final class RunNotes {
         if (cdc == null) {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            if (timeline.played || !timeline.endKnownBefore && !plan.writes() && recorder.isOfOlderLog()) {
+            if (timeline.played || !timeline.endKnownBefore && !plan.writes() && recorder.hasOlderTransactions()) {
                 add(Code.DELAY_IS_AGE_OF_LOG);
             } else if (timeline.endKnownBefore) {
-                drain(summary);
+                addDrainNotes(summary);
             } else {
-                delay(cdc.delay());
+                addDelayNotes(cdc.delay());
             }
             notes.addAll(streams.delays().leftOut());
-            stream(cdc, summary, verdict, endedEarly);
+            addStreamNotes(cdc, summary, verdict, endedEarly);
         }
         if (summary.write() != null) {
-            write(summary, summary.write(), verdict, writer == null || writer.isAllCounted());
+            addWriteNotes(summary, summary.write(), verdict, writer == null || writer.isAllCounted());
         }
-        streams.servers().forEach(this::server);
+        streams.servers().forEach(this::addServerNotes);
         addCount(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
         addCount(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
@@ -123,7 +123,7 @@ final class RunNotes {
                 add(Code.WRITES_REFUSED, "seconds", refusedMillis / 1e3, "nodes", nodes > 1 ? nodes : null);
             }
             for (RunningLoad load : writer.loads()) {
-                notes.addAll(late(load.load().name(), load.lateNanos()));
+                notes.addAll(lateNote(load.load().name(), load.lateNanos()));
             }
             notes.addAll(writer.notes());
         }
@@ -141,7 +141,7 @@ final class RunNotes {
         }
     }
 
-    private void server(LogServer logServer) {
+    private void addServerNotes(LogServer logServer) {
         ServerInfo server = logServer.info();
         String address =
                 streams.streams().size() < 2 ? "" : logServer.endpoint().address();
@@ -165,8 +165,8 @@ final class RunNotes {
     static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafe = new ArrayList<>();
-        unsafe("sync_binlog", server.syncBinlog(), unsafe);
-        unsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
+        addIfUnsafe("sync_binlog", server.syncBinlog(), unsafe);
+        addIfUnsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
         if (!unsafe.isEmpty()) {
             notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", address));
         }
@@ -178,13 +178,13 @@ final class RunNotes {
         return notes;
     }
 
-    private static void unsafe(String variable, String value, List<String> unsafe) {
+    private static void addIfUnsafe(String variable, String value, List<String> unsafe) {
         if (!value.isEmpty() && !value.equals("1")) {
             unsafe.add(variable + "=" + value);
         }
     }
 
-    private void drain(Summary summary) {
+    private void addDrainNotes(Summary summary) {
         add(Code.DELAY_IS_AGE_OF_LOG);
         if (!summary.streams().isEmpty()) {
             return; // one value cannot show which stream was the bottleneck
@@ -196,21 +196,21 @@ final class RunNotes {
         }
     }
 
-    private void delay(DurationSummary delay) {
+    private void addDelayNotes(DurationSummary delay) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
             add(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE);
         }
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
             add(Code.DELAY_BY_HEARTBEAT);
         } else {
-            clock(delay.p50Millis());
+            addClockNotes(delay.p50Millis());
         }
         if (delay.negatives() > 0) {
             add(Code.DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", delay.lowestMillis());
         }
     }
 
-    private void clock(@Nullable Double medianMillis) {
+    private void addClockNotes(@Nullable Double medianMillis) {
         double uncertaintyMillis = streams.streams().stream()
                         .map(FollowedStream::clockOffset)
                         .mapToLong(ClockOffset::uncertaintyMicros)
@@ -225,7 +225,7 @@ final class RunNotes {
         }
     }
 
-    private void stream(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
+    private void addStreamNotes(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
         if (verdict.status() == Verdict.Status.BEHIND) {
             notes.add(Note.of(endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN)
                     .with("streams", summary.streams().isEmpty() ? List.of() : timeline.behind));
@@ -254,12 +254,12 @@ final class RunNotes {
         }
         long statements = 0;
         for (FollowedStream stream : streams.streams()) {
-            statements += MeasuredStream.inWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+            statements += MeasuredStream.countInWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
             String incident = stream.subscription().state().incident();
             if (!incident.isEmpty()) {
                 add(Code.INCIDENT_IN_LOG, "place", incident);
             }
-            connector(stream.subscription().state().connector());
+            addConnectorNotes(stream.subscription().state().connector());
         }
         if (statements > 0) {
             long transactions = cdc.transactions() - cdc.heartbeats().transactions();
@@ -268,7 +268,7 @@ final class RunNotes {
         addCount(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }
 
-    private void connector(ConnectorUse use) {
+    private void addConnectorNotes(ConnectorUse use) {
         if (!use.version().isEmpty()) {
             notes.add(Note.of(Code.READ_BY_CONNECTOR, "version", use.version())
                     .with("largestBytes", use.largest() == 0 ? null : use.largest())
@@ -280,8 +280,7 @@ final class RunNotes {
         }
     }
 
-    /** Returns a note if a load started late. */
-    static List<Note> late(String load, long lateNanos) {
+    static List<Note> lateNote(String load, long lateNanos) {
         return lateNanos <= LATE_NANOS
                 ? List.of()
                 : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
@@ -297,7 +296,7 @@ final class RunNotes {
                 .toList();
     }
 
-    private void write(Summary summary, WriteSummary write, Verdict verdict, boolean allCounted) {
+    private void addWriteNotes(Summary summary, WriteSummary write, Verdict verdict, boolean allCounted) {
         if (write.hasLeftOut()) {
             notes.add(Note.of(Code.TRANSACTIONS_NOT_STARTED)
                     .with("count", write.waiting().count())
@@ -306,7 +305,7 @@ final class RunNotes {
         }
         long statementCount = write.reads() + write.writes();
         if (write.foundNoRow() >= MISSED_SHARE * statementCount && write.foundNoRow() > 0) {
-            missed(write.foundNoRow(), statementCount);
+            addMissedRowsNote(write.foundNoRow(), statementCount);
         }
         addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
@@ -329,7 +328,7 @@ final class RunNotes {
         }
     }
 
-    private void missed(long withoutRow, long statementCount) {
+    private void addMissedRowsNote(long withoutRow, long statementCount) {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
         boolean deletes = names.contains("oltp_delete");

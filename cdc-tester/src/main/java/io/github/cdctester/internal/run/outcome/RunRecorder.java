@@ -54,7 +54,7 @@ public final class RunRecorder {
     }
 
     /** Returns true if a delay was longer than the run: the transaction was committed before the run started. */
-    boolean isOfOlderLog() {
+    boolean hasOlderTransactions() {
         return olderLog;
     }
 
@@ -62,7 +62,13 @@ public final class RunRecorder {
         return log.notes();
     }
 
-    /** Everything that was recorded per second; {@code missed}: number of seconds without a sample. */
+    /**
+     * The values that were sampled once per second.
+     *
+     * @param missed number of seconds without a sample
+     * @param probed totals of the probes
+     * @param told units, server figures and notes of the probes
+     */
     public record Samples(
             Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.ProbeReport told) {}
 }

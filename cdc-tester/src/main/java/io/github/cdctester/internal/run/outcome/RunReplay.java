@@ -16,7 +16,10 @@ import io.github.cdctester.workload.Workload.Balance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Replays a run's stream: prepared before the first write, loaded while the writers pause, compared after the end. */
+/**
+ * Replays the rows of a run's stream. It is prepared before the first write, and loads the tables while the writers pause. After
+ * the end of the run, it compares the replay with the tables.
+ */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
     /** Prepares the replay. Called after the tables were created and before the stream starts. */
@@ -56,10 +59,10 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
     }
 
     /** Rejects a log whose row events lack columns. */
-    static void refusePartialRows(Setting by, FollowedStream stream) {
+    static void refusePartialRows(Setting setting, FollowedStream stream) {
         String image = stream.server().info().rowImage();
         if (!image.isEmpty() && !image.equalsIgnoreCase("FULL")) {
-            throw new RunFailedException(by + " needs whole rows, but binlog_row_image is " + image + " at "
+            throw new RunFailedException(setting + " needs whole rows, but binlog_row_image is " + image + " at "
                     + stream.server().endpoint().address() + ": SET GLOBAL binlog_row_image = 'FULL'");
         }
     }

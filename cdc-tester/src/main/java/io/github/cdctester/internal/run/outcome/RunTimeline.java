@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Times and states of a run, in addition to its meters. For the run's thread. */
+/** Times and states of a run, in addition to its meters. Used by the run's thread only. */
 public final class RunTimeline {
 
     /** A phase with its measurements. */

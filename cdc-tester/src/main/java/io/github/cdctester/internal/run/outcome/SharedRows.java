@@ -55,9 +55,9 @@ public final class SharedRows {
         this.streams = streams;
         streams.forEach(stream -> RunReplay.refusePartialRows(Setting.STREAMS_SHARE, stream));
         boolean mariaDb = streams.get(0).server().info().isMariaDb();
-        List<ConsumerProbe> name = List.of(ConsumerProbe.named("streams"));
+        List<ConsumerProbe> probes = List.of(ConsumerProbe.named("streams"));
         LedgerMemory memory = LedgerMemory.ofThisProcess();
-        judge = new ConsumerJudge(name, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
+        judge = new ConsumerJudge(probes, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
     /** Returns true if streams divide the log, the verdict is on, and this run writes. */
@@ -91,9 +91,9 @@ public final class SharedRows {
             }
         });
         for (FollowedStream stream : streams) {
-            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
-            rows.add(ofOne);
-            stream.showRowsTo(ofOne);
+            StreamRows streamRows = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
+            rows.add(streamRows);
+            stream.showRowsTo(streamRows);
         }
     }
 
@@ -159,12 +159,12 @@ public final class SharedRows {
         return written == null
                 ? RowComparison.not(Reason.DELETIONS_NOT_REPORTED.text())
                 : rows.stream()
-                        .map(stream -> written.against(stream.deleted()))
+                        .map(stream -> written.compareWith(stream.deleted()))
                         .reduce(RowComparison::plus)
                         .orElseThrow();
     }
 
-    /** Describes the first incomplete transaction: the number of rows that arrived, and their streams. */
+    /** Returns the missing transactions. The first torn one is described by the number of rows that arrived and by their streams. */
     private Incidents missing(Parts parts) {
         Incidents missing = parts.findings().missing();
         String firstTorn = firstTorn(parts);
@@ -183,7 +183,7 @@ public final class SharedRows {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Lists the streams by their parts of torn transactions. The stream with the fewest parts most likely lost some. */
+    /** Lists the streams, sorted by their number of parts of torn transactions. The stream with the fewest parts most likely lost some. */
     private String tornByStream(Parts parts) {
         long torn = parts.findings().torn().count();
         return torn == 0

@@ -21,8 +21,8 @@ final class StepNotes {
 
     private static final int MAX_PER_VERDICT = 3;
 
-    /** The text that identifies a transaction in a verdict: a GTID or a stamp, followed by details. */
-    private static final Pattern NAME = Pattern.compile("^(cdc_seq )?[\\w:-]+");
+    /** The start of a verdict's text, which identifies a transaction by its GTID or stamp; details may follow. */
+    private static final Pattern TRANSACTION = Pattern.compile("^(cdc_seq )?[\\w:-]+");
 
     private final Set<SteppedWorkload> workloads = new HashSet<>();
     private final Set<String> named = new HashSet<>();
@@ -39,14 +39,14 @@ final class StepNotes {
                 steps.notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", stepped.leftOut()));
             }
         }
-        steps.name(verdict, "the stream");
-        consumers.forEach(consumer -> steps.name(consumer.verdict(), consumer.name()));
+        steps.addNotes(verdict, "the stream");
+        consumers.forEach(consumer -> steps.addNotes(consumer.verdict(), consumer.name()));
         return steps.notes;
     }
 
-    private void name(Verdict verdict, String by) {
+    private void addNotes(Verdict verdict, String by) {
         Stream.concat(Stream.ofNullable(verdict.firstOffender()), verdict.lost().stream())
-                .flatMap(text -> NAME.matcher(text).results())
+                .flatMap(text -> TRANSACTION.matcher(text).results())
                 .map(MatchResult::group)
                 .distinct()
                 .limit(MAX_PER_VERDICT)

@@ -30,12 +30,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Totals of one stream, or of several streams: rates and totals are sums, and delays include the transactions of all streams.
  *
- * @param seconds time from the start of the measured part to the arrival of the last transaction
+ * @param seconds time from the start of the measured part to its end, or to the last arrival if that is later
  * @param passages times of large transactions; {@code null} if these are not measured
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
  * @param drain {@code null} for a phase
- * @param own true if the run's own transactions are known: then delays, {@code seconds} and {@code drain} include only these
+ * @param own true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
+ *     transaction
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -56,7 +57,7 @@ public record StreamTotals(
     /** Rates per second, without the tester's own heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
-        /** Computes the rates of {@code arrived}, limited to {@code max}. */
+        /** Computes rates per second from the counts in {@code arrived}, each capped at its count in {@code max}. */
         static Rates of(StreamCounts arrived, StreamCounts max, double seconds) {
             return new Rates(
                     rate(
@@ -94,7 +95,7 @@ public record StreamTotals(
 
     /**
      * Returns the totals of the streams in a phase; empty without a stream. Rows by table, payloads, large transactions and gaps
-     * are only known after the readers' end: they are in the run's totals, and empty here.
+     * are known only after the readers' end. They are empty here; the run's totals contain them.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
@@ -125,7 +126,7 @@ public record StreamTotals(
                 passages == null || other.passages == null
                         ? passages == null ? other.passages : passages
                         : passages.plus(other.passages),
-                merged(rowsByTable, other.rowsByTable, (one, two) -> merged(one, two, Long::sum)),
+                merged(rowsByTable, other.rowsByTable, (first, second) -> merged(first, second, Long::sum)),
                 payloads.plus(other.payloads),
                 omittedBytes + other.omittedBytes,
                 incompleteTransactions + other.incompleteTransactions,
@@ -142,9 +143,10 @@ public record StreamTotals(
                 own && other.own);
     }
 
-    private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> one, Map<K, V> two, BinaryOperator<V> plus) {
-        Map<K, V> sums = new TreeMap<>(one);
-        two.forEach((key, value) -> sums.merge(key, value, plus));
+    private static <K extends Comparable<K>, V> Map<K, V> merged(
+            Map<K, V> first, Map<K, V> second, BinaryOperator<V> plus) {
+        Map<K, V> sums = new TreeMap<>(first);
+        second.forEach((key, value) -> sums.merge(key, value, plus));
         return sums;
     }
 
@@ -152,7 +154,8 @@ public record StreamTotals(
      * Returns the totals in the form of a result.
      *
      * @param source source of the delays
-     * @param surplus number of transaction parts minus number of transactions if streams divide a log; otherwise 0
+     * @param surplus number of transactions counted more than once because streams that share one log each received a part of them;
+     *     otherwise 0
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));

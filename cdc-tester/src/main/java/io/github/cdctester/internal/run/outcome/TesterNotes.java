@@ -44,15 +44,15 @@ final class TesterNotes {
     static List<Note> of(
             Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean phased) {
         TesterNotes collector = new TesterNotes(summary);
-        collector.cpu(processors, busySeconds);
-        collector.gc();
-        collector.samples();
-        collector.load(plan, phased);
-        collector.server(plan, server);
+        collector.addCpuNotes(processors, busySeconds);
+        collector.addGcNotes();
+        collector.addSampleNotes();
+        collector.addLoadNotes(plan, phased);
+        collector.addServerNotes(plan, server);
         return collector.notes;
     }
 
-    private void cpu(int processors, long busySeconds) {
+    private void addCpuNotes(int processors, long busySeconds) {
         double share = seconds > 0 ? summary.tester().cpuSeconds() / seconds / processors : 0;
         if (share >= BUSY_MACHINE) {
             add(Code.TESTER_CPU_BUSY, "cpuPercent", 100 * Math.min(1, share), "processors", processors);
@@ -65,7 +65,7 @@ final class TesterNotes {
         }
     }
 
-    private void gc() {
+    private void addGcNotes() {
         TesterSummary tester = summary.tester();
         double share = seconds <= 0 ? 0 : tester.gcPauseMillis() / 1_000.0 / seconds;
         if (share >= GC_IN_P99 / 10) {
@@ -75,17 +75,17 @@ final class TesterNotes {
         }
     }
 
-    private void samples() {
+    private void addSampleNotes() {
         CdcSummary cdc = summary.cdc();
         if (cdc != null) {
-            delays(cdc.delay());
+            addDelayNotes(cdc.delay());
         }
         if (summary.seconds() < SHORT_SECONDS) {
             add(Code.MEASURED_SHORT, "seconds", summary.seconds());
         }
     }
 
-    private void delays(DurationSummary delay) {
+    private void addDelayNotes(DurationSummary delay) {
         if (delay.count() == 0) {
             add(Code.DELAY_NOT_MEASURED);
         } else if (delay.count() < FEW_FOR_P999) {
@@ -94,7 +94,7 @@ final class TesterNotes {
         }
     }
 
-    private void load(Plan plan, boolean phased) {
+    private void addLoadNotes(Plan plan, boolean phased) {
         if (plan.loads().isEmpty()) {
             return;
         }
@@ -106,12 +106,12 @@ final class TesterNotes {
         }
     }
 
-    private void server(Plan plan, ServerSummary server) {
+    private void addServerNotes(Plan plan, ServerSummary server) {
         if (!plan.subscriber().stream()) {
             return; // these notes are about the stream
         }
-        boolean here = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isHere);
-        if (here) {
+        boolean isLocal = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isHere);
+        if (isLocal) {
             add(Code.SAME_MACHINE);
         } else if (!server.tls()) {
             add(Code.NOT_ENCRYPTED);

@@ -45,7 +45,8 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
         return peak;
     }
 
-    TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
+    TesterSummary summaryUntil(
+            TesterUsage later, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
         double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
         Double perGigabyte = cpuSeconds < 0 || bytes < MIN_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(

@@ -45,7 +45,7 @@ public final class Verifier implements RunJudge {
      * Creates the verifier.
      *
      * @param consumers additional receiver of commits; {@code null} for none
-     * @param shared for streams that divide a log; {@code null} if each contains all of it
+     * @param shared judge of streams that divide one log; {@code null} if each stream contains the whole log
      */
     public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows shared) {
         this.shared = shared;
@@ -56,13 +56,15 @@ public final class Verifier implements RunJudge {
                 .map(FollowedStream::check)
                 .flatMap(Optional::stream)
                 .toList();
-        boolean any = plan.writes()
+        boolean someHaveGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
-        tracking = any && (exact || consumers != null) ? tracking(exact ? ledgers : List.of(), consumers) : null;
+        tracking = someHaveGtids && (exact || consumers != null)
+                ? createTracking(exact ? ledgers : List.of(), consumers)
+                : null;
     }
 
-    private static CommitTracking tracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
+    private static CommitTracking createTracking(List<StreamCheck> ledgers, @Nullable CommitSink consumers) {
         List<CommitSink> sinks = new ArrayList<>();
         ledgers.forEach(ledger -> sinks.add(ledger::acknowledged));
         if (consumers != null) {
@@ -104,7 +106,7 @@ public final class Verifier implements RunJudge {
         replay = Optional.of(rows);
     }
 
-    /** {@code commits}: number of commits that changed rows, since the load started. */
+    /** Sets the source of the number of commits that changed rows since the load started. */
     public void countCommits(LongSupplier commits) {
         loggedCommits = commits;
     }
@@ -153,7 +155,8 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Only heartbeats can arrive before earlier commits. If streams divide a log, a heartbeat is no evidence for the other parts.
+     * Returns true only if heartbeats mark the stream's end, because only heartbeats can arrive before earlier commits. Returns
+     * false if streams divide a log: a heartbeat in one part is no evidence for the other parts.
      */
     @Override
     public boolean mayHaveLateTransactions() {
@@ -224,17 +227,17 @@ public final class Verifier implements RunJudge {
      *
      * @param write totals of the write side; {@code null} if other clients wrote
      * @param rows the written rows; {@code null} if rows are not compared
-     * @param broke the failure of the run; {@code null} if it did not fail
+     * @param failure the failure of the run; {@code null} if it did not fail
      */
     Verdict verdict(
             List<MeasuredStream> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
             RunTimeline timeline,
-            @Nullable String broke) {
-        WrittenRows counted = shared == null ? rows : null;
+            @Nullable String failure) {
+        WrittenRows comparedRows = shared == null ? rows : null;
         List<Evidence> evidence = totals.stream()
-                .map(of -> evidence(of, write, counted, incomplete(timeline, of.stream(), broke)))
+                .map(stream -> evidence(stream, write, comparedRows, incomplete(timeline, stream.stream(), failure)))
                 .toList();
         if (totals.isEmpty()) {
             return StreamJudge.withoutStream();
@@ -249,7 +252,7 @@ public final class Verifier implements RunJudge {
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
         return withConnectorLimits(
-                replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+                replay.map(rowReplay -> rowReplay.judge(verdict, write, failure == null && timeline.behind.isEmpty()))
                         .orElse(verdict));
     }
 
@@ -280,35 +283,37 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
     }
 
-    /**
-     * Returns true if each stream contains a part of the log: then only the sum of all streams can be compared with the writes.
-     */
+    /** Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the writes. */
     private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
-        return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
+        return totals.stream()
+                .noneMatch(measured -> measured.stream().spec().logName().isEmpty());
     }
 
     private Evidence evidence(
-            MeasuredStream of, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
+            MeasuredStream measured,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            @Nullable String incomplete) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
-                of.observed(),
-                of.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
-                of.stream().server().info().hasGtids(),
-                of.counts().get(Metric.HEARTBEATS),
-                !of.stream().isMarkedByHeartbeats(),
+                measured.observed(),
+                measured.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
+                measured.stream().server().info().hasGtids(),
+                measured.counts().get(Metric.HEARTBEATS),
+                !measured.stream().isMarkedByHeartbeats(),
                 incomplete,
-                rows == null ? null : rows.against(of));
+                rows == null ? null : rows.compareWith(measured));
     }
 
-    /** Returns the number of transaction parts minus transactions, for streams that divide a log. */
+    /** Returns the number of received transaction parts minus the number of transactions if streams divide a log; otherwise 0. */
     long surplusParts() {
         return shared == null ? 0 : shared.judge().parts().surplus();
     }
 
-    private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {
-        if (broke != null) {
-            return Reason.RUN_BROKE.text("failure", broke);
+    private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {
+        if (failure != null) {
+            return Reason.RUN_BROKE.text("failure", failure);
         }
         if (plan.subscriber().streamsShare() != Sharing.NOTHING
                 && streams.needsHeartbeats()
@@ -320,7 +325,7 @@ public final class Verifier implements RunJudge {
 
     /** Returns failed checks for requested verifications that did not take place. */
     static Stream<Check> failedVerifications(Plan plan, Verdict verdict) {
-        boolean done = switch (plan.verification()) {
+        boolean tookPlace = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;
             case COUNTS -> !verdict.method().equals("none");
             case AUTO, OFF -> true;
@@ -329,7 +334,7 @@ public final class Verifier implements RunJudge {
         String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
         String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
         return Stream.concat(
-                done ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
+                tookPlace ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
                 Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
     }
 

@@ -23,31 +23,32 @@ import org.jspecify.annotations.Nullable;
 /** Totals of all loads in the measured part, or of the loads of a phase. */
 final class WriteTotals {
 
-    private record Written(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
+    private record LoadTotals(
+            RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
 
-    private final List<Written> written = new ArrayList<>();
+    private final List<LoadTotals> written = new ArrayList<>();
 
     WriteTotals(RunTimeline timeline, List<LoadSampler> sampled, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
-            LoadSampler one = sampled.get(i);
+            LoadSampler loadSampler = sampled.get(i);
             RunningLoad load = loads.get(i);
-            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : one.windowWrite();
-            WriteDurations durations = one.windowDurations();
+            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowWrite();
+            WriteDurations durations = loadSampler.windowDurations();
             double seconds = load.seconds(timeline.closedNanos);
-            written.add(new Written(
+            written.add(new LoadTotals(
                     load,
                     counts,
                     durations,
                     new WorkloadSummary(
-                            one.workload(),
-                            one.threads(),
+                            loadSampler.workload(),
+                            loadSampler.threads(),
                             load.fromSecond(timeline.openedNanos),
                             seconds,
                             write(counts, durations, List.of(load), seconds, List.of()))));
         }
     }
 
-    /** {@code withEach}: true if the summary also contains each load. */
+    /** @param withEach true to also include a summary of each load */
     WriteSummary all(double seconds, boolean withEach) {
         return sum(written, seconds, withEach);
     }
@@ -59,22 +60,22 @@ final class WriteTotals {
      */
     @Nullable
     WriteSummary of(List<String> names, double seconds) {
-        List<Written> own = written.stream()
+        List<LoadTotals> selected = written.stream()
                 .filter(one -> names.contains(one.summary().name()))
                 .toList();
-        if (own.isEmpty()) {
+        if (selected.isEmpty()) {
             return null;
         }
-        return own.size() == 1 ? own.get(0).summary().write() : sum(own, seconds, true);
+        return selected.size() == 1 ? selected.get(0).summary().write() : sum(selected, seconds, true);
     }
 
-    private static WriteSummary sum(List<Written> selected, double seconds, boolean withEach) {
+    private static WriteSummary sum(List<LoadTotals> selected, double seconds, boolean withEach) {
         return write(
-                selected.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
-                selected.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
-                selected.stream().map(Written::load).toList(),
+                selected.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
+                selected.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
+                selected.stream().map(LoadTotals::load).toList(),
                 seconds,
-                withEach ? selected.stream().map(Written::summary).toList() : List.of());
+                withEach ? selected.stream().map(LoadTotals::summary).toList() : List.of());
     }
 
     private static WriteSummary write(
@@ -125,7 +126,7 @@ final class WriteTotals {
                 workloads);
     }
 
-    /** Returns the committed new orders of the TPC-C-like workload. The value is not audited, and not tpmC. */
+    /** Returns the committed new orders per minute of the TPC-C-like workload. The value is not audited and is not tpmC. */
     private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate counted, WriteCounts counts, double seconds) {
         long committed = counts.transactionsByKind().getOrDefault(counted.transactionKind(), 0L)
                 - counts.get(Metric.ROLLED_BACK);
@@ -134,17 +135,17 @@ final class WriteTotals {
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Long scheduled(List<RunningLoad> loads) {
-        List<Long> each = known(loads, RunningLoad::scheduled);
+        List<Long> each = presentValues(loads, RunningLoad::scheduled);
         return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
     }
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Distribution waiting(List<RunningLoad> loads) {
-        List<Distribution> each = known(loads, RunningLoad::waiting);
+        List<Distribution> each = presentValues(loads, RunningLoad::waiting);
         return each.isEmpty() ? null : Distribution.sum(each);
     }
 
-    private static <T> List<T> known(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
+    private static <T> List<T> presentValues(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
         return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
     }
 

@@ -26,7 +26,7 @@ record WrittenRows(
         Map<String, Map<RowKind, Long>> byTable,
         @Nullable String notKnown) {
 
-    /** The driver's option to count changed instead of matched rows. Default here: {@code true}. */
+    /** The driver's option to count changed rows instead of matched rows. The tester sets it to {@code true} by default. */
     private static final String CHANGED_ROWS = "useAffectedRows";
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
@@ -50,9 +50,9 @@ record WrittenRows(
         return new WrittenRows(database, sum, null);
     }
 
-    /** Compares with the rows of a stream. Called after the stream's reader has ended. */
-    RowComparison against(MeasuredStream of) {
-        FollowedStream stream = of.stream();
+    /** Compares the written rows with the rows of a stream. Called after the stream's reader has ended. */
+    RowComparison compareWith(MeasuredStream measured) {
+        FollowedStream stream = measured.stream();
         for (String format : List.of(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
             // a server without this variable logs rows only
@@ -60,15 +60,15 @@ record WrittenRows(
                 return RowComparison.not(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
         }
-        long unknown = of.counts().get(Metric.UNKNOWN_ROW_EVENTS);
+        long unknown = measured.counts().get(Metric.UNKNOWN_ROW_EVENTS);
         if (unknown > 0) {
             return RowComparison.not(Reason.ROWS_UNCOUNTED.text("count", unknown));
         }
-        return against(stream.meter().windowRows());
+        return compareWith(stream.meter().windowRows());
     }
 
-    /** Compares with rows by {@code database.table}. */
-    RowComparison against(Map<String, Map<RowKind, Long>> streamRows) {
+    /** Compares the written rows with rows of a stream by {@code database.table}. */
+    RowComparison compareWith(Map<String, Map<RowKind, Long>> streamRows) {
         return notKnown == null ? RowComparison.of(database, byTable, streamRows) : RowComparison.not(notKnown);
     }
 }

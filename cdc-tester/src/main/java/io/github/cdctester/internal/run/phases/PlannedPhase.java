@@ -152,13 +152,12 @@ public sealed interface PlannedPhase {
         }
     }
 
-    /** A condition for a phase. */
     interface AwaitedCondition {
 
         /** Starts to check the condition on the latest readings of the run's probes, by series. */
         WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock);
 
-        /** Returns its subject, such as a probe's series; empty for none. */
+        /** Returns the subject of the condition, such as a probe's series; empty for none. */
         default String subject() {
             return "";
         }

@@ -100,13 +100,13 @@ public final class FollowedStream implements AutoCloseable {
         reading.keepWith(keeper);
     }
 
-    /** Subscribes. All transactions written after the return arrive. */
+    /** Subscribes. The stream receives all transactions that are written after this method has returned. */
     void start(SubscriberSpec subscriber, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
-        String leftOut = start.gtids();
-        String gtidsBeforeStart = leftOut != null ? leftOut : startedAt.gtidSet();
+        String excludedGtids = start.gtids();
+        String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startedAt.gtidSet();
         if (gtidsBeforeStart != null) {
             startListener.accept(gtidsBeforeStart);
         }
@@ -120,7 +120,7 @@ public final class FollowedStream implements AutoCloseable {
                         start.position(),
                         start.gtids(),
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
-                        writes ? null : start.mark()),
+                        writes ? null : start.windowMark()),
                 new StreamSettings.Read(
                         subscriber.reader(),
                         subscriber.resumeTimeout(),
@@ -133,7 +133,7 @@ public final class FollowedStream implements AutoCloseable {
                         beats == null ? null : beats.table()),
                 route);
         settings = first;
-        started = reading.start(first, leftOut);
+        started = reading.start(first, excludedGtids);
     }
 
     /** Reads the log again from a position over a second connection, until {@code isFound} or for {@code maxTime}. */
@@ -238,7 +238,7 @@ public final class FollowedStream implements AutoCloseable {
         return markedByHeartbeats;
     }
 
-    /** Returns the requested start of the measured part, or the start of the stream. */
+    /** Returns the position at which the measured part starts; before the measured part, the start of the stream. */
     public LogEnd startedAt() {
         return startedAt;
     }
@@ -250,26 +250,27 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Starts the measured part after the transactions written so far at {@code of}. After a failover, this waits until the
-     * current server has them. No writer of the run is active meanwhile.
+     * Starts the measured part after the log's end {@code written} of the server {@code endServer}. After a failover, waits until
+     * the current server has these transactions. No writer of the run is active meanwhile.
      */
-    void openWindow(LogEnd written, FollowedServer of, RunListener listener, StopSignal stop)
+    void openWindow(LogEnd written, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
         FollowedServer now = followed();
-        LogEnd currentEnd = now.changes() == of.changes() ? written : server.logEnd(now);
+        LogEnd currentEnd = now.changes() == endServer.changes() ? written : server.logEnd(now);
         long from = System.nanoTime();
         String waitedFor = "";
-        while (now.changes() != of.changes() && !includes(currentEnd, written, of)) {
+        while (now.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
             String address = now.endpoint().address();
             if (!address.equals(waitedFor)) {
                 listener.step("waiting for " + address + " to have what was written at "
-                        + of.endpoint().address());
+                        + endServer.endpoint().address());
                 waitedFor = address;
             }
             subscription().failIfBroken();
             if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
                 throw new RunFailedException("the stream has moved to " + now.describe()
-                        + ", which lacks transactions of " + of.endpoint().address()
+                        + ", which lacks transactions of "
+                        + endServer.endpoint().address()
                         + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
             }
             now = followed();
@@ -279,9 +280,9 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), now.changes()));
     }
 
-    private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer of) {
+    private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer endServer) {
         return ExecutedGtids.includes(
-                currentEnd.gtidSet(), written.gtidSet(), of.info().isMariaDb());
+                currentEnd.gtidSet(), written.gtidSet(), endServer.info().isMariaDb());
     }
 
     void openWindowAfter(long heartbeatSequence) {
@@ -291,9 +292,9 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions at the new server.
      */
-    StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
+    StreamGoal goalAt(LogEnd logEnd, FollowedServer endServer) {
         end = logEnd;
-        return StreamGoal.position(logEnd, of);
+        return StreamGoal.position(logEnd, endServer);
     }
 
     /**
@@ -319,12 +320,12 @@ public final class FollowedStream implements AutoCloseable {
         return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, now));
     }
 
-    /** Records the log's end that a server has just reported. */
-    void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
-        if (followed().equals(of) && !logEnd.position().equals(LogPosition.NOWHERE)) {
+    /** Records the end of the log that {@code endServer} has just reported. */
+    void logEndsAt(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
+        if (followed().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
-            lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
-            subscription().offerLogEnd(logEnd, of);
+            lag.logEndsAt(logEnd.position(), endServer.changes(), inspector::bytesBetween);
+            subscription().offerLogEnd(logEnd, endServer);
         } else {
             lag.setUnknown();
         }

@@ -35,13 +35,14 @@ public final class LocalReading implements StreamReading {
      */
     public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = requested.delays();
-        OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
+        OwnTransactions ownTransactions = new OwnTransactions(delays.main(), delays.sideBySide());
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.largeFromBytes());
         ledger = memory == null
                 ? null
-                : new StreamLedger(requested.mariaDb(), requested.writes(), requested.unordered(), memory, own);
+                : new StreamLedger(
+                        requested.mariaDb(), requested.writes(), requested.unordered(), memory, ownTransactions);
         if (ledger != null && requested.writes()) {
-            meter.trackOwn(own, ledger::measured);
+            meter.trackOwn(ownTransactions, ledger::measured);
         }
         this.clock = clock;
     }
@@ -73,18 +74,18 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public Subscriber start(StreamSettings settings, @Nullable String leftOut) {
-        if (ledger != null && leftOut != null) {
-            ledger.setGtidsBeforeStream(leftOut);
+    public Subscriber start(StreamSettings settings, @Nullable String excludedGtids) {
+        if (ledger != null && excludedGtids != null) {
+            ledger.setGtidsBeforeStream(excludedGtids);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
         for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
-            watch = other == null ? watch : new Both(watch, other);
+            watch = other == null ? watch : new WatchPair(watch, other);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
     }
 
-    private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
+    private record WatchPair(TransactionWatch first, TransactionWatch second) implements TransactionWatch {
 
         @Override
         public void setCursor(LogCursor cursor) {

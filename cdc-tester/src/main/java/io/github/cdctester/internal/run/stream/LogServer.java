@@ -79,7 +79,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Connects. With a stream, also checks that the log can be followed.
+     * Connects to the server. If the run has a stream, also checks that the log can be followed.
      *
      * @param logName name of the log; empty if the server has only one
      * @param clock the clock to compare the server's clock with

@@ -43,13 +43,13 @@ public record LogStart(LogEnd place) {
     }
 
     /** Returns the start of the measured part for a run that does not write. */
-    WindowMark mark() {
+    WindowMark windowMark() {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }
 
-    private static void check(StartPosition.AtGtidSet gtids, LogServer at) {
-        ServerInfo server = at.info();
-        String address = at.endpoint().address();
+    private static void check(StartPosition.AtGtidSet gtids, LogServer logServer) {
+        ServerInfo server = logServer.info();
+        String address = logServer.endpoint().address();
         if (gtids.isMariaDb() != server.isMariaDb()) {
             throw new RunFailedException(
                     Setting.FROM + " " + gtids + " is " + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's")

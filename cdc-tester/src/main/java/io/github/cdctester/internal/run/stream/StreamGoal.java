@@ -38,8 +38,8 @@ final class StreamGoal {
         currentEnd = end;
     }
 
-    static StreamGoal position(LogEnd end, FollowedServer of) {
-        return new StreamGoal(end, -1, of.changes());
+    static StreamGoal position(LogEnd end, FollowedServer endServer) {
+        return new StreamGoal(end, -1, endServer.changes());
     }
 
     static StreamGoal heartbeat(long number) {
@@ -49,7 +49,7 @@ final class StreamGoal {
     /**
      * Returns true if the stream has reached the goal.
      *
-     * @param hasRead true for a set of GTIDs that the stream has read; for servers that report no positions
+     * @param hasRead returns true if the stream has read the given set of GTIDs; used if the server reports no positions
      */
     boolean isReachedBy(
             StreamSnapshot stream,

@@ -23,7 +23,7 @@ final class StreamLag {
 
     private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
 
-    /** An older report of the log's end is not used. The probe queries once per second. */
+    /** Maximum age of a report of the log's end that is used. The probe queries once per second. */
     private static final long STALE_MICROS = 3_000_000;
 
     /** Minimum time between stored ends, for any polling rate. */
@@ -84,11 +84,11 @@ final class StreamLag {
         if (last == null) {
             return new LogProgress(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
         }
-        return new LogProgress(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
+        return new LogProgress(read, complete, bytesBehind(last, now), clock.epochMicros() - last.atMicros);
     }
 
     /** Files contain bytes outside of events, so only the position shows that nothing is left. */
-    private static long behind(ReportedEnd last, StreamSnapshot now) {
+    private static long bytesBehind(ReportedEnd last, StreamSnapshot now) {
         if (last.behindBytes == 0 || now.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
         }

@@ -77,9 +77,9 @@ public interface StreamReading {
     /**
      * Subscribes, and returns after the first bytes have arrived.
      *
-     * @param leftOut GTIDs to exclude from the stream, in the server's form; {@code null} if the stream starts at a position
+     * @param excludedGtids GTIDs to exclude from the stream, in the server's form; {@code null} if the stream starts at a position
      */
-    Subscription start(StreamSettings settings, @Nullable String leftOut);
+    Subscription start(StreamSettings settings, @Nullable String excludedGtids);
 
     /** Returns the offset of the server's clock to the reader's; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {

@@ -170,7 +170,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .count();
     }
 
-    /** Subscribes. All transactions written after the return arrive, including transactions of other clients. */
+    /** Subscribes. The streams receive all transactions, also of other clients, that are written after this method has returned. */
     public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
@@ -235,7 +235,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** The goals that are not known to be reached. */
+    /** The goals that were not reached at the last check. */
     private record AllGoals(Queue<PendingGoal> left) implements Goal {
         @Override
         public boolean isReached() {

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The matrix of publication C with five repeats, in an order that the seed determines. */
+/** A published matrix with five repeats, in an order that the seed determines. */
 final class CellOrderTest {
 
     private static final List<MatrixSetting> CHEAP = List.of(

@@ -29,7 +29,7 @@ final class CellWatchTest {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
-        assertThat(watch.warm()).isNull();
+        assertThat(watch.isConditionMet()).isNull();
         assertThat(watch.warmUpSeconds()).isEqualTo(1);
     }
 
@@ -41,7 +41,7 @@ final class CellWatchTest {
         assertThat(watch.isMet()).isFalse();
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", 99.0)));
         assertThat(watch.isMet()).isTrue();
-        assertThat(watch.warm()).isTrue();
+        assertThat(watch.isConditionMet()).isTrue();
         watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 100.0)));
         watch.sample(second(RunPart.MEASURE, 1_000, Map.of())); // a gap
         watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 98.0)));

@@ -44,10 +44,10 @@ final class FakeRuns implements TrialRuns, StepTables {
     final List<String> log = server.log;
     int run;
 
-    /** Called before the n-th run of this process. May throw. */
-    IntFunction<@Nullable RuntimeException> failing = number -> null;
+    /** Returns the failure of the n-th run of this process; {@code null} if the run succeeds. May throw. */
+    IntFunction<@Nullable RuntimeException> failureOfRun = number -> null;
 
-    static final List<MatrixSetting> TWO =
+    static final List<MatrixSetting> TWO_SETTINGS =
             List.of(MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2"));
 
     static MatrixPlan plan(List<MatrixSetting> settings, int repeats, OnError onError, Duration settle) {
@@ -78,13 +78,13 @@ final class FakeRuns implements TrialRuns, StepTables {
     MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
         RunSettings settings =
                 RunSettings.of(base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop);
-        SettingSwitch switching = new SettingSwitch(
+        SettingSwitch settingSwitch = new SettingSwitch(
                 server,
                 Optional.of(server),
                 HumanPause.NOBODY,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
                 text -> listener.note(Note.other(text)));
-        return new Matrix(plan, settings, this, switching, files, false, listener, this).run();
+        return new Matrix(plan, settings, this, settingSwitch, files, false, listener, this).run();
     }
 
     @Override
@@ -92,7 +92,7 @@ final class FakeRuns implements TrialRuns, StepTables {
         run++;
         String description = settings.plan().loads().get(0).name() + " "
                 + settings.plan().maxThreads() + " x=" + server.variables.get("x");
-        RuntimeException failure = failing.apply(run);
+        RuntimeException failure = failureOfRun.apply(run);
         if (failure != null) {
             log.add("failed " + description);
             throw failure;
@@ -129,11 +129,10 @@ final class FakeRuns implements TrialRuns, StepTables {
         log.add("refuse");
     }
 
-    static RuntimeException broken() {
+    static RuntimeException serverFailure() {
         return new RunFailedException("the server is gone");
     }
 
-    /** Returns the recorded runs. */
     List<String> runs() {
         List<String> runs = new ArrayList<>(log);
         runs.removeIf(line -> !line.startsWith("run "));

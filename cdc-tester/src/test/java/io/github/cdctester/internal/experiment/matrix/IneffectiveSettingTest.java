@@ -26,7 +26,7 @@ final class IneffectiveSettingTest {
     void failsOnlyCellsOfIneffectiveSetting() {
         runs.server.ignored.add("SET GLOBAL x = 2");
         MatrixResult result = runs.run(
-                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO),
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ZERO),
                 directory,
                 new ExperimentListener() {});
         assertThat(result.cells())
@@ -42,7 +42,7 @@ final class IneffectiveSettingTest {
         assertThat(runs.runs()).hasSize(8).allMatch(run -> run.endsWith("x=1"));
 
         MatrixResult stopped = runs.run(
-                FakeRuns.plan(FakeRuns.TWO, 2, OnError.STOP, Duration.ZERO),
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.STOP, Duration.ZERO),
                 directory.resolve("stop"),
                 new ExperimentListener() {});
         assertThat(stopped.failure()).matches("cell \\d+ failed");
@@ -51,14 +51,16 @@ final class IneffectiveSettingTest {
     @Test
     void repeatsCellWhoseSettingWasReverted() {
         List<String> failures = new ArrayList<>();
-        runs.failing = number -> {
+        runs.failureOfRun = number -> {
             if (runs.server.variables.get("x").equals("2") && failures.isEmpty()) {
                 runs.server.variables.put("x", "5");
             }
             return null;
         };
         MatrixResult result = runs.run(
-                FakeRuns.plan(FakeRuns.TWO, 2, OnError.CONTINUE, Duration.ZERO), directory, new ExperimentListener() {
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ZERO),
+                directory,
+                new ExperimentListener() {
                     @Override
                     public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
                         failures.add(reason);

@@ -30,11 +30,11 @@ final class MatrixFailureTest extends SimulatedMatrix {
     @Test
     void repeatsFailedRunWhenServerIsBack() {
         List<String> received = new ArrayList<>();
-        runs.failing = number -> {
+        runs.failureOfRun = number -> {
             if (number == 3) {
                 runs.server.crash();
-                runs.server.down = true;
-                return FakeRuns.broken();
+                runs.server.isDown = true;
+                return FakeRuns.serverFailure();
             }
             return null;
         };
@@ -59,8 +59,8 @@ final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void continuesAfterCellThatFailsTwice() {
-        runs.failing = number -> number == 3 || number == 4 ? FakeRuns.broken() : null;
-        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        runs.failureOfRun = number -> number == 3 || number == 4 ? FakeRuns.serverFailure() : null;
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         assertThat(result.cells())
                 .filteredOn(cell -> cell.trial().status() == Status.FAILED)
                 .singleElement()
@@ -73,15 +73,15 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(Results.table(result)).contains("failed     cell 3 (");
 
         FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).hasFailed())
+        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
         assertThat(later.runs()).hasSize(1);
     }
 
     @Test
     void failedCellEndsMatrixIfConfigured() {
-        runs.failing = number -> number >= 3 ? FakeRuns.broken() : null;
-        MatrixResult result = runs.run(plan(OnError.STOP), directory, NOBODY);
+        runs.failureOfRun = number -> number >= 3 ? FakeRuns.serverFailure() : null;
+        MatrixResult result = runs.run(plan(OnError.STOP), directory, NO_LISTENER);
         assertThat(result.failure()).isEqualTo("cell 3 failed");
         assertThat(result.cells())
                 .extracting(cell -> cell.trial().status())
@@ -93,15 +93,15 @@ final class MatrixFailureTest extends SimulatedMatrix {
     @Test
     void nextStartRepairsServerThatDidNotReturn() {
         runs.server.staysDown = true;
-        runs.failing = number -> {
+        runs.failureOfRun = number -> {
             // the server crashes with the other setting
             if (runs.server.variables.get("x").equals("2")) {
-                runs.server.down = true;
-                return FakeRuns.broken();
+                runs.server.isDown = true;
+                return FakeRuns.serverFailure();
             }
             return null;
         };
-        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         assertThat(result.failure())
                 .startsWith(
                         "the server at db:3306 did not come back within 1 s; SET GLOBAL x = 2 (setting other) was not"
@@ -125,8 +125,9 @@ final class MatrixFailureTest extends SimulatedMatrix {
     void rejectedStatementEndsMatrixAndIsUndone() {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
-        runs.server.refused.add("SET GLOBAL y = 'new'");
-        MatrixResult result = runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NOBODY);
+        runs.server.rejected.add("SET GLOBAL y = 'new'");
+        MatrixResult result =
+                runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER);
         assertThat(result.failure()).isEqualTo("setting other: SET GLOBAL y = 'new': refused");
         assertThat(result.hasFailed()).isTrue();
         assertThat(runs.server.variables).containsEntry("x", "1").containsEntry("y", "'old'");
@@ -157,12 +158,12 @@ final class MatrixFailureTest extends SimulatedMatrix {
     void fullDiskEndsMatrixAndKeepsResults() throws IOException {
         Path file = directory.resolve("cell-002");
         Files.writeString(file, "in the way of a directory");
-        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         assertThat(result.failure()).contains("cell-002");
         assertThat(runs.server.variables).containsEntry("x", "1");
         Files.delete(file);
         FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).hasFailed())
+        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
         assertThat(later.runs()).hasSize(15);
     }
@@ -170,7 +171,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     @Test
     void reportsFailureToWriteTables() throws IOException {
         Files.createDirectories(directory.resolve("matrix.json/in the way"));
-        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         assertThat(result.failure())
                 .startsWith("writing ")
                 .contains("matrix.json")
@@ -184,13 +185,13 @@ final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void crashInCell37LosesItAndLaterCells() throws IOException {
-        MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
+        MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
         runs.server.staysDown = true;
-        runs.failing = number -> {
-            runs.server.down = number >= 37;
-            return number < 37 ? null : FakeRuns.broken();
+        runs.failureOfRun = number -> {
+            runs.server.isDown = number >= 37;
+            return number < 37 ? null : FakeRuns.serverFailure();
         };
-        MatrixResult result = runs.run(forty, directory, NOBODY);
+        MatrixResult result = runs.run(forty, directory, NO_LISTENER);
         assertThat(result.failure())
                 .startsWith("the server at db:3306 did not come back within 1 s")
                 .doesNotContain("\n");
@@ -204,14 +205,15 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(Results.table(result)).contains("failed     cell 37 (");
 
         FakeRuns later = new FakeRuns();
-        assertThat(later.run(forty, directory, NOBODY).hasFailed()).isFalse();
+        assertThat(later.run(forty, directory, NO_LISTENER).hasFailed()).isFalse();
         assertThat(later.runs()).hasSize(4);
     }
 
     @Test
     void rejectsReadOnlyDirectoryAtOnce() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
-        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NOBODY)).isInstanceOf(RunFailedException.class);
+        assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NO_LISTENER))
+                .isInstanceOf(RunFailedException.class);
         assertThat(runs.log).isEmpty();
     }
 }

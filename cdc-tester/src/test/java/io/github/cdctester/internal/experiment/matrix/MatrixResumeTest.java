@@ -27,18 +27,19 @@ final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void restartsFinishedMatrixOnlyOnRequest() throws IOException {
-        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
         FakeRuns again = new FakeRuns();
-        assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NOBODY))
+        assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
         Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
-        assertThat(again.run(plan(OnError.CONTINUE), directory, NOBODY).table()).isEqualTo(before.table());
+        assertThat(again.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
+                .isEqualTo(before.table());
         assertThat(again.log).isEmpty();
 
-        MatrixPlan one = FakeRuns.plan(FakeRuns.TWO, 1, OnError.CONTINUE, Duration.ZERO);
-        again.run(one, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NOBODY);
+        MatrixPlan one = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);
+        again.run(one, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NO_LISTENER);
         assertThat(again.runs()).hasSize(8);
         assertThat(directory.resolve("cell-008/result.json")).exists();
         assertThat(directory.resolve("cell-009")).doesNotExist();
@@ -49,7 +50,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
     void continuesWhereItWasStopped() {
         List<String> complete = new ArrayList<>();
         FakeRuns other = new FakeRuns();
-        other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NOBODY);
+        other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NO_LISTENER);
         complete.addAll(other.runs());
 
         Path out = directory.resolve("stopped");
@@ -90,11 +91,11 @@ final class MatrixResumeTest extends SimulatedMatrix {
     @Test
     void repeatsCellOfPartialLine() throws IOException {
         runs.stop.raise();
-        runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         Path journal = directory.resolve("matrix.jsonl");
         Files.writeString(journal, "{\"cell\":{\"cell\":1,", StandardOpenOption.APPEND);
         FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).hasFailed())
+        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
         assertThat(later.runs()).hasSize(16);
         assertThat(Files.readAllLines(journal).stream().filter(line -> line.contains("\"status\":\"DONE\"")))
@@ -103,10 +104,12 @@ final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void rejectsOtherMatrixInSameDirectory() {
-        runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         FakeRuns other = new FakeRuns();
-        assertThatThrownBy(() ->
-                        other.run(FakeRuns.plan(FakeRuns.TWO, 3, OnError.CONTINUE, Duration.ZERO), directory, NOBODY))
+        assertThatThrownBy(() -> other.run(
+                        FakeRuns.plan(FakeRuns.TWO_SETTINGS, 3, OnError.CONTINUE, Duration.ZERO),
+                        directory,
+                        NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith("or that of the same matrix: there it is 'repeats: 2', here 'repeats: 3'");
         assertThat(other.log).isEmpty();

@@ -20,7 +20,7 @@ final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void runsEachCellInItsSettingAndRestoresServer() {
-        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
 
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.isHeld()).isTrue();
@@ -56,8 +56,8 @@ final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void comparesWithBaseline() {
-        MatrixPlan five = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
-        MatrixResult result = runs.run(five, directory, NOBODY);
+        MatrixPlan five = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
+        MatrixResult result = runs.run(five, directory, NO_LISTENER);
         assertThat(result.table()).hasSize(8).allMatch(row -> row.runs() == 5);
         for (MatrixRow row : result.table()) {
             if (row.setting().equals("base")) {
@@ -81,7 +81,10 @@ final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void settlesBeforeEachCell() {
-        runs.run(FakeRuns.plan(FakeRuns.TWO, 1, OnError.CONTINUE, Duration.ofSeconds(5)), directory, NOBODY);
+        runs.run(
+                FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ofSeconds(5)),
+                directory,
+                NO_LISTENER);
         assertThat(runs.log.stream().filter("settle"::equals)).hasSize(8);
         assertThat(runs.log.indexOf("settle"))
                 .isLessThan(runs.log.indexOf(runs.runs().get(0)));
@@ -92,7 +95,7 @@ final class MatrixTest extends SimulatedMatrix {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base").restartedWith(List.of("--p=OFF")),
                 MatrixSetting.of("on").restartedWith(List.of("--p=ON")));
-        runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NOBODY);
+        runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER);
         assertThat(runs.log.stream().filter(line -> line.startsWith("restart"))).hasSize(5);
         assertThat(runs.log.stream().filter("restart [--p=ON]"::equals)).hasSize(2);
         assertThat(runs.log.get(runs.log.size() - 2)).isEqualTo("restart []");

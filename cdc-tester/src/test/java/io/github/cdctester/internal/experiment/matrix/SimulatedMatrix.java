@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A matrix of simulated runs, and its directory. */
 abstract class SimulatedMatrix {
 
-    static final ExperimentListener NOBODY = new ExperimentListener() {};
+    static final ExperimentListener NO_LISTENER = new ExperimentListener() {};
 
     @TempDir
     Path directory;
@@ -18,6 +18,6 @@ abstract class SimulatedMatrix {
     final FakeRuns runs = new FakeRuns();
 
     static MatrixPlan plan(OnError onError) {
-        return FakeRuns.plan(FakeRuns.TWO, 2, onError, Duration.ZERO);
+        return FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, onError, Duration.ZERO);
     }
 }

@@ -64,7 +64,7 @@ public final class DayProgram {
                 .run();
         assertThat(result.failure()).isNull();
         assertThat(result.steps()).extracting(PhaseResult::name).containsExactly("day", "rest");
-        isExact(result.steps().get(0));
+        assertExact(result.steps().get(0));
         assertThat(day.latency().count()).isEqualTo((DAY + 60L) * SimulatedDay.TRANSACTIONS);
         assertThat(result.steps().get(1).result().summary().cdc().transactions())
                 .isEqualTo(60L * (SimulatedDay.TRANSACTIONS + 1));
@@ -75,7 +75,7 @@ public final class DayProgram {
         System.out.println(DONE);
     }
 
-    private static void isExact(PhaseResult day) {
+    private static void assertExact(PhaseResult day) {
         CdcSummary cdc = day.result().summary().cdc();
         long transactions = (long) DAY * SimulatedDay.TRANSACTIONS;
         assertThat(cdc.transactions()).isEqualTo(transactions + DAY);

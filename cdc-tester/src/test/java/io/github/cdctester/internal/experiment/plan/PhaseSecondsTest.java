@@ -17,7 +17,7 @@ class PhaseSecondsTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
-    private final PhaseSeconds places = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
+    private final PhaseSeconds phaseSeconds = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
 
     private static SampleRow row(long second, RunPart part, double seconds) {
         return new SampleRow(
@@ -32,32 +32,32 @@ class PhaseSecondsTest {
                 List.of());
     }
 
-    private int of(long second, double seconds) {
-        return places.phaseOf(row(second, RunPart.MEASURE, seconds));
+    private int phaseOf(long second, double seconds) {
+        return phaseSeconds.phaseOf(row(second, RunPart.MEASURE, seconds));
     }
 
     @Test
     void assignsSampleToPhaseOfItsGreaterPart() {
-        assertThat(List.of(of(1, 1), of(2, 1), of(3, 1), of(4, 1), of(5, 1), of(6, 1)))
+        assertThat(List.of(phaseOf(1, 1), phaseOf(2, 1), phaseOf(3, 1), phaseOf(4, 1), phaseOf(5, 1), phaseOf(6, 1)))
                 .containsExactly(0, 0, PhaseSeconds.NONE, 1, 1, PhaseSeconds.NONE);
     }
 
     @Test
     void longSamplesShiftLaterOnes() {
-        assertThat(of(1, 3)).isZero(); // its middle is at 1.5 s
-        assertThat(of(2, 1)).isEqualTo(1); // from 3 s to 4 s
-        assertThat(of(3, 3)).isEqualTo(PhaseSeconds.NONE); // its middle is at 5.5 s
+        assertThat(phaseOf(1, 3)).isZero(); // the middle of the sample is at 1.5 s
+        assertThat(phaseOf(2, 1)).isEqualTo(1); // from 3 s to 4 s
+        assertThat(phaseOf(3, 3)).isEqualTo(PhaseSeconds.NONE); // the middle of the sample is at 5.5 s
     }
 
     @Test
     void warmUpBelongsToNoPhase() {
-        assertThat(places.phaseOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
-        assertThat(places.phaseOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
-        assertThat(List.of(of(3, 1), of(4, 1), of(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
+        assertThat(phaseSeconds.phaseOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(phaseSeconds.phaseOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(List.of(phaseOf(3, 1), phaseOf(4, 1), phaseOf(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
     }
 
     @Test
     void firstSamplesMayBeMissing() {
-        assertThat(of(4, 1)).isEqualTo(1);
+        assertThat(phaseOf(4, 1)).isEqualTo(1);
     }
 }

@@ -55,8 +55,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A plan's directory after a kill at 20 s. The first phase took ten seconds, the second had run for ten. Each second a
- * load commits ten times, in up to 1.0 ms in the first phase and up to 2.0 ms in the second.
+ * A plan's directory after a kill at 20 s. The first phase took ten seconds; the second had run for ten seconds. A load commits ten
+ * times per second, with latencies up to 1.0 ms in the first phase and up to 2.0 ms in the second.
  */
 class UnfinishedPlanTest {
 
@@ -70,7 +70,7 @@ class UnfinishedPlanTest {
     private Path samples;
 
     @BeforeEach
-    void leave() {
+    void writeFilesOfKilledRun() {
         samples = directory.resolve("samples.jsonl");
         write(SECONDS);
     }
@@ -195,7 +195,7 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** Wherever the last line is cut off, the complete lines before it count. */
+    /** The last line is cut off at each possible position; the complete lines before it count. */
     @Test
     void ignoresPartialLastLine() throws IOException {
         byte[] bytes = Files.readAllBytes(samples);

@@ -14,20 +14,20 @@ final class GapNotesTest {
 
     @Test
     void warnsOnceOfEachKind() {
-        assertThat(gaps.of(NoReading.unavailable("late", "nothing within 1000 ms")))
+        assertThat(gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms")))
                 .hasValue(note(1, "nothing within 1000 ms"));
-        assertThat(gaps.of(NoReading.unavailable("late", "nothing within 1000 ms")))
+        assertThat(gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms")))
                 .isEmpty();
-        assertThat(gaps.of(NoReading.invalid("rows", "no row"))).hasValue(note(3, "no row"));
+        assertThat(gaps.recordGap(NoReading.invalid("rows", "no row"))).hasValue(note(3, "no row"));
     }
 
     @Test
     void statesHowMuchWasMissing() {
-        assertThat(gaps.all()).isEmpty();
-        gaps.of(NoReading.unavailable("late", "nothing within 1000 ms"));
-        gaps.of(NoReading.invalid("rows", "no row"));
+        assertThat(gaps.summary()).isEmpty();
+        gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms"));
+        gaps.recordGap(NoReading.invalid("rows", "no row"));
 
-        assertThat(gaps.all()).hasValue(note(2, "nothing within 1000 ms"));
+        assertThat(gaps.summary()).hasValue(note(2, "nothing within 1000 ms"));
     }
 
     private static Note note(long gaps, String reason) {
@@ -38,8 +38,10 @@ final class GapNotesTest {
     void limitsWarnings() {
         int warnings = 0;
         for (int i = 0; i < 1_000; i++) {
-            warnings +=
-                    gaps.of(NoReading.unavailable("kind " + i, "failure " + i)).isPresent() ? 1 : 0;
+            warnings += gaps.recordGap(NoReading.unavailable("kind " + i, "failure " + i))
+                            .isPresent()
+                    ? 1
+                    : 0;
         }
 
         assertThat(warnings).isEqualTo(10);

@@ -38,14 +38,14 @@ final class ProbeConditionTest {
         ProbeCondition cpu = condition(Relation.ABOVE, "99 %", "percent", Duration.ofSeconds(5));
         values.put("p", 99.5);
         assertThat(cpu.isMet()).isFalse();
-        pass(4_999);
+        advance(4_999);
         assertThat(cpu.isMet()).isFalse();
         values.remove("p");
         assertThat(cpu.isMet()).as("a gap").isFalse();
         values.put("p", 100.0);
-        pass(2);
+        advance(2);
         assertThat(cpu.isMet()).as("it counts anew").isFalse();
-        pass(5_000);
+        advance(5_000);
         assertThat(cpu.isMet()).isTrue();
         assertThat(cpu.state()).isEqualTo("p is 100 %, wanted above 99 % for 5.0 s");
     }
@@ -81,16 +81,16 @@ final class ProbeConditionTest {
         ProbeCondition nodes = unchanged(Relation.ABOVE, "1", "none", "0");
         values.put("p", 1.0);
         assertThat(nodes.isMet()).isFalse();
-        pass(10_000);
+        advance(10_000);
         assertThat(nodes.isMet()).as("one node is not above 1").isFalse();
         values.put("p", 2.0);
         assertThat(nodes.isMet()).isFalse();
-        pass(4_000);
+        advance(4_000);
         values.put("p", 3.0);
         assertThat(nodes.isMet()).isFalse();
-        pass(4_999);
+        advance(4_999);
         assertThat(nodes.isMet()).as("since the change").isFalse();
-        pass(1);
+        advance(1);
         assertThat(nodes.isMet()).isTrue();
         assertThat(nodes.state()).isEqualTo("p is 3, wanted above 1 and unchanged for 5.0 s");
     }
@@ -100,16 +100,16 @@ final class ProbeConditionTest {
         ProbeCondition cpu = unchanged(Relation.ANY, "0", "percent", "5 %");
         values.put("p", 50.0);
         assertThat(cpu.isMet()).isFalse();
-        pass(3_000);
+        advance(3_000);
         values.put("p", 54.0);
         assertThat(cpu.isMet()).isFalse();
-        pass(1_000);
+        advance(1_000);
         values.put("p", 48.5);
         assertThat(cpu.isMet()).as("5.5 % between the extremes").isFalse();
-        pass(4_000);
+        advance(4_000);
         values.put("p", 53.0);
         assertThat(cpu.isMet()).isFalse();
-        pass(1_000);
+        advance(1_000);
         assertThat(cpu.isMet()).isTrue();
         values.remove("p");
         assertThat(cpu.isMet()).as("a gap").isFalse();
@@ -133,7 +133,7 @@ final class ProbeConditionTest {
                 nanos::get);
     }
 
-    private void pass(long millis) {
+    private void advance(long millis) {
         nanos.addAndGet(Duration.ofMillis(millis).toNanos());
     }
 }

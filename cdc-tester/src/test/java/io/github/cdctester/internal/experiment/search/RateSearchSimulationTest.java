@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchAnswer;
 import io.github.cdctester.internal.experiment.search.RateSearch.SearchPlan;
-import io.github.cdctester.internal.experiment.search.SimulatedEndpoint.Searched;
+import io.github.cdctester.internal.experiment.search.SimulatedEndpoint.SimulatedSearch;
 import io.github.cdctester.result.FindMaxResult.Status;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -29,11 +29,11 @@ final class RateSearchSimulationTest {
     /** Shares of searches by outcome. */
     private record Shares(double found, double close, double closeOfFound, double worstOfFound, int mostSteps) {
 
-        static Shares of(double jitter, double blips, boolean telling) {
-            return of(DEFAULTS, jitter, blips, telling);
+        static Shares of(double jitter, double blips, boolean reportsThroughput) {
+            return of(DEFAULTS, jitter, blips, reportsThroughput);
         }
 
-        static Shares of(SearchPlan plan, double jitter, double blips, boolean telling) {
+        static Shares of(SearchPlan plan, double jitter, double blips, boolean reportsThroughput) {
             int found = 0;
             int close = 0;
             int closeOfFound = 0;
@@ -42,7 +42,8 @@ final class RateSearchSimulationTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
-                Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(plan);
+                SimulatedSearch searched =
+                        new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(plan);
                 steps = Math.max(steps, searched.trials().size());
                 Double rate = searched.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
@@ -60,8 +61,8 @@ final class RateSearchSimulationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void findsSteadyLimitWithinFivePercent(boolean telling) {
-        Shares shares = Shares.of(FIFTEEN, 0, 0, telling);
+    void findsSteadyLimitWithinFivePercent(boolean reportsThroughput) {
+        Shares shares = Shares.of(FIFTEEN, 0, 0, reportsThroughput);
         assertThat(shares.found()).isEqualTo(1);
         assertThat(shares.worstOfFound()).isLessThan(0.05);
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
@@ -85,7 +86,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** Like a server on which only a percentile breaks: a failure cannot be distinguished from a random one. */
+    /** Like a server with a limit on a percentile: a failure at a too high rate looks like a random failure. */
     @Test
     void findsUnsteadyLimitWithoutVisibleOverload() {
         Shares shares = Shares.of(0.003, 0, false);
@@ -109,7 +110,7 @@ final class RateSearchSimulationTest {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int blip = 1; blip <= 15; blip++) {
                 Random once = failing(blip);
-                Searched searched = new SimulatedEndpoint(limit, 0, 0.5, true, once).search(DEFAULTS);
+                SimulatedSearch searched = new SimulatedEndpoint(limit, 0, 0.5, true, once).search(DEFAULTS);
                 assertThat(searched.answer().rate()).as("%s at %s", limit, blip).isBetween(limit * 0.95, limit);
                 assertThat(searched.answer().status()).isEqualTo(Status.FOUND);
             }
@@ -120,12 +121,12 @@ final class RateSearchSimulationTest {
     private static Random failing(int which) {
         return new Random(0) {
             private static final long serialVersionUID = 1L;
-            private int asked;
+            private int draws;
 
             @Override
             public double nextDouble() {
-                asked++;
-                return asked == which ? 0 : 1;
+                draws++;
+                return draws == which ? 0 : 1;
             }
 
             @Override
@@ -138,12 +139,13 @@ final class RateSearchSimulationTest {
     /** Rates near the limit pass and fail alternately, like a p99 that breaks at random. */
     @ParameterizedTest
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
-    void answerWasConfirmedOrIsBracket(double jitter, double blips, boolean telling) {
+    void answerWasConfirmedOrIsBracket(double jitter, double blips, boolean reportsThroughput) {
         int open = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
-            Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(DEFAULTS);
+            SimulatedSearch searched =
+                    new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(DEFAULTS);
             SearchAnswer answer = searched.answer();
             long held = searched.heldAt(answer.rate());
             assertThat(answer.confirmed()).as("%s of %s", answer, searched).isEqualTo(held >= 3);

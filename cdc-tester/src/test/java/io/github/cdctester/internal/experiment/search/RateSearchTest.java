@@ -183,11 +183,13 @@ final class RateSearchTest {
                 .containsExactly(12.35, 1.0, 123_500.0, 1.0, 1e7);
     }
 
-    private void runAllTrials(double limit, boolean telling) {
+    private void runAllTrials(double limit, boolean reportsThroughput) {
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.get().rate();
             nextAfter(
-                    rate <= limit ? Outcome.HELD : telling && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
+                    rate <= limit
+                            ? Outcome.HELD
+                            : reportsThroughput && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
                     rate > limit ? limit : null);
         }
     }

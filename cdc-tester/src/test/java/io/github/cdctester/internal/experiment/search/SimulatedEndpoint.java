@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Simulates an endpoint with a limit, and searches for it without real time.
  *
- * @param limit transactions per second that it carries
+ * @param limit transactions per second that the endpoint carries
  * @param jitter relative standard deviation of the limit from run to run
  * @param blips share of trials below the limit that fail at random
- * @param telling true if a clear overload reports its throughput
+ * @param reportsThroughput true if a clear overload reports its throughput
  * @param random source of all random values
  */
-record SimulatedEndpoint(double limit, double jitter, double blips, boolean telling, Random random) {
+record SimulatedEndpoint(double limit, double jitter, double blips, boolean reportsThroughput, Random random) {
 
     /** Ratio of a trial's rate to the limit above which the overload is clear. */
     private static final double CLEAR = 1.02;
 
     /** The trials and the answer of a search. */
-    record Searched(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
+    record SimulatedSearch(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
 
         /** Returns the number of trials in which a rate passed. */
         long heldAt(@Nullable Double rate) {
@@ -38,23 +38,24 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean tell
         }
     }
 
-    Searched search(SearchPlan plan) {
+    SimulatedSearch search(SearchPlan plan) {
         RateSearch search = new RateSearch(plan);
         List<NextTrial> trials = new ArrayList<>();
         List<Outcome> outcomes = new ArrayList<>();
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             trials.add(next.get());
-            outcomes.add(tried(search, next.get()));
+            outcomes.add(simulateTrial(search, next.get()));
         }
-        return new Searched(search.answer(), trials, outcomes);
+        return new SimulatedSearch(search.answer(), trials, outcomes);
     }
 
-    private Outcome tried(RateSearch search, NextTrial next) {
-        double today = limit * (1 + jitter * random.nextGaussian());
-        Outcome outcome = next.rate() <= today
+    private Outcome simulateTrial(RateSearch search, NextTrial next) {
+        double limitOfTrial = limit * (1 + jitter * random.nextGaussian());
+        Outcome outcome = next.rate() <= limitOfTrial
                 ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD
-                : telling && next.rate() > CLEAR * today ? Outcome.OVERLOADED : Outcome.FAILED;
-        Double reached = outcome == Outcome.OVERLOADED ? (Double) (today * (1 + 0.01 * random.nextGaussian())) : null;
+                : reportsThroughput && next.rate() > CLEAR * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
+        Double reached =
+                outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;
         search.recordOutcome(next, outcome, reached);
         return outcome;
     }

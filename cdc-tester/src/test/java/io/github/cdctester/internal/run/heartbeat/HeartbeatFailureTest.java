@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Failed heartbeats are handled by the run, and their table is dropped in any case. */
+/** The run handles failed heartbeats, and drops the heartbeats' table in any case. */
 @Timeout(30)
 class HeartbeatFailureTest {
 
@@ -50,15 +50,15 @@ class HeartbeatFailureTest {
     @Test
     void rethrowsError() {
         AssertionError error = new AssertionError("of a driver");
-        HeartbeatWriter heartbeats = started(error);
-        assertThat(catchThrowable(() -> beatsOn(heartbeats))).isSameAs(error);
+        HeartbeatWriter heartbeats = startedWriter(error);
+        assertThat(catchThrowable(() -> beatUntilFailure(heartbeats))).isSameAs(error);
         assertClosable(heartbeats);
     }
 
     @Test
     void reportsRejectionInOneLine() {
-        HeartbeatWriter heartbeats = started(new SQLException("read only", "HY000", 1290));
-        assertThat(catchThrowable(() -> beatsOn(heartbeats)))
+        HeartbeatWriter heartbeats = startedWriter(new SQLException("read only", "HY000", 1290));
+        assertThat(catchThrowable(() -> beatUntilFailure(heartbeats)))
                 .hasMessage("writing a heartbeat to db:3306 failed: read only; with error 1290 in ignoreErrors it is"
                         + " retried until the server accepts writes");
         assertClosable(heartbeats);
@@ -67,7 +67,7 @@ class HeartbeatFailureTest {
     @Test
     void writesAgainAfterIgnoredAndInterruptedStatements() {
         for (int code : new int[] {1213, 1317}) {
-            HeartbeatWriter heartbeats = started(null);
+            HeartbeatWriter heartbeats = startedWriter(null);
             failures = 3;
             failure = new SQLException("once more", "HY000", code);
             assertThat(heartbeats.beat(Duration.ofSeconds(10))).isPositive();
@@ -79,13 +79,13 @@ class HeartbeatFailureTest {
 
     @Test
     void namesCauseOfLongRejection() {
-        HeartbeatWriter heartbeats = started(new SQLException("deadlock for ever", "40001", 1213));
-        assertThat(catchThrowable(() -> beatsOn(heartbeats, Duration.ofMillis(50))))
+        HeartbeatWriter heartbeats = startedWriter(new SQLException("deadlock for ever", "40001", 1213));
+        assertThat(catchThrowable(() -> beatUntilFailure(heartbeats, Duration.ofMillis(50))))
                 .hasMessageContaining("the server refuses it: deadlock for ever");
         assertClosable(heartbeats);
     }
 
-    private HeartbeatWriter started(Throwable cause) {
+    private HeartbeatWriter startedWriter(Throwable cause) {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
                 () -> executed.add("break off"),
@@ -103,11 +103,11 @@ class HeartbeatFailureTest {
         return heartbeats;
     }
 
-    private static void beatsOn(HeartbeatWriter heartbeats) {
-        beatsOn(heartbeats, Duration.ofSeconds(10));
+    private static void beatUntilFailure(HeartbeatWriter heartbeats) {
+        beatUntilFailure(heartbeats, Duration.ofSeconds(10));
     }
 
-    private static void beatsOn(HeartbeatWriter heartbeats, Duration timeout) {
+    private static void beatUntilFailure(HeartbeatWriter heartbeats, Duration timeout) {
         while (true) {
             heartbeats.beat(timeout);
         }

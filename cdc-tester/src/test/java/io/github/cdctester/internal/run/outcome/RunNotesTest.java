@@ -48,8 +48,8 @@ class RunNotesTest {
 
     @Test
     void notesLoadThatStartedLate() {
-        assertThat(RunNotes.late("stress", 50_000_000)).isEmpty();
-        assertThat(RunNotes.late("stress", 72_400_000))
+        assertThat(RunNotes.lateNote("stress", 50_000_000)).isEmpty();
+        assertThat(RunNotes.lateNote("stress", 72_400_000))
                 .containsExactly(Note.of(Code.LOAD_LATE, "load", "stress", "lateMillis", 72.4));
     }
 }

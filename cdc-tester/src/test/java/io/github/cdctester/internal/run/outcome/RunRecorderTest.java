@@ -39,8 +39,10 @@ class RunRecorderTest {
         for (int second = 1; second <= 60; second++) {
             second(second, Math.min(second, 30) * SECOND);
         }
-        assertThat(recorder.isOfOlderLog()).as("a stream that falls behind").isFalse();
+        assertThat(recorder.hasOlderTransactions())
+                .as("a stream that falls behind")
+                .isFalse();
         second(61, 88 * SECOND);
-        assertThat(recorder.isOfOlderLog()).isTrue();
+        assertThat(recorder.hasOlderTransactions()).isTrue();
     }
 }

@@ -36,7 +36,7 @@ class VerificationNotDoneTest {
         assertThat(none.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
     }
 
-    private static List<Check> checks(Verification asked, boolean replay, Verdict verdict) {
+    private static List<Check> checks(Verification requested, boolean replay, Verdict verdict) {
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         Plan with = new Plan(
                 plan.endpoint(),
@@ -44,7 +44,7 @@ class VerificationNotDoneTest {
                 plan.ignoredErrors(),
                 plan.window(),
                 plan.subscriber(),
-                asked,
+                requested,
                 replay,
                 plan.inject());
         return Verifier.failedVerifications(with, verdict).toList();
@@ -54,7 +54,7 @@ class VerificationNotDoneTest {
         return new Verdict(status, method, "why", 10L, 10L, 0L, 0L, 0L, 0L, 0L, null, List.of(), List.of(), replay);
     }
 
-    private static ReplaySummary replayed(long transactions, @Nullable String reason) {
+    private static ReplaySummary replaySummary(long transactions, @Nullable String reason) {
         return new ReplaySummary(List.of("t"), List.of(), 1, transactions, 1, 0, 0, 0, 0, 0, 0L, true, null, 9, reason);
     }
 
@@ -90,13 +90,13 @@ class VerificationNotDoneTest {
     @Test
     void failsIfReplayDidNotRun() {
         Verification auto = Verification.AUTO;
-        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replayed(10, null))))
+        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replaySummary(10, null))))
                 .isEmpty();
         assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", null)))
                 .containsExactly(new Check("replay", null, false, "the rows were not replayed"));
-        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replayed(5, "out of memory"))))
+        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replaySummary(5, "out of memory"))))
                 .containsExactly(new Check("replay", null, false, "the replay ended early: out of memory"));
-        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replayed(0, null))))
+        assertThat(checks(auto, true, verdict(Status.LOSSLESS, "exact", replaySummary(0, null))))
                 .containsExactly(new Check("replay", null, false, "no transaction was replayed"));
     }
 }

@@ -33,7 +33,7 @@ class StableRateTest {
         return second -> rate.applyAsDouble(second) * (1 + noise * random.nextGaussian());
     }
 
-    private static int stopsOf1000(double noise, IntToDoubleFunction rate) {
+    private static int stableCountOf1000(double noise, IntToDoubleFunction rate) {
         int stops = 0;
         for (int seed = 0; seed < 1_000; seed++) {
             stops += stableAfter(noisy(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
@@ -71,8 +71,8 @@ class StableRateTest {
         "-0.10, 0.03, 5",
         "0.20, 0.10, 150"
     })
-    void rampIsRarelyStable(double inEachMinute, double noise, int atMost) {
-        assertThat(stopsOf1000(noise, second -> 10_000 * (1 + inEachMinute * second / 60.0)))
+    void rampIsRarelyStable(double risePerMinute, double noise, int atMost) {
+        assertThat(stableCountOf1000(noise, second -> 10_000 * (1 + risePerMinute * second / 60.0)))
                 .isLessThanOrEqualTo(atMost);
     }
 

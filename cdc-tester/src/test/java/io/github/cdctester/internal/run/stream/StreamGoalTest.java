@@ -21,16 +21,16 @@ class StreamGoalTest {
             Endpoint.of("127.0.0.1", 3306, "", "root", Password.NONE), ServerInfos.mySql(), new ClockOffset(0, 0), 0);
 
     private final StreamGoal goal = StreamGoal.position(new LogEnd(new LogPosition("binlog.000003", 400), ""), SERVER);
-    private final List<LogPosition> asked = new ArrayList<>();
+    private final List<LogPosition> queried = new ArrayList<>();
 
     @Test
     void queriesEachFileOnce() {
-        assertThat(left("binlog.000001", 4)).isEqualTo(2_396);
-        assertThat(left("binlog.000001", 900)).isEqualTo(1_500);
-        assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
-        assertThat(left("binlog.000003", 390)).isEqualTo(10);
-        assertThat(left("binlog.000003", 410)).isZero();
-        assertThat(asked)
+        assertThat(bytesLeft("binlog.000001", 4)).isEqualTo(2_396);
+        assertThat(bytesLeft("binlog.000001", 900)).isEqualTo(1_500);
+        assertThat(bytesLeft("binlog.000002", 4)).isEqualTo(1_396);
+        assertThat(bytesLeft("binlog.000003", 390)).isEqualTo(10);
+        assertThat(bytesLeft("binlog.000003", 410)).isZero();
+        assertThat(queried)
                 .containsExactly(
                         new LogPosition("binlog.000001", 0),
                         new LogPosition("binlog.000002", 0),
@@ -39,20 +39,20 @@ class StreamGoalTest {
 
     @Test
     void isUnknownBeforeStreamHasAFile() {
-        assertThat(left("", 0)).isEqualTo(Goal.UNKNOWN);
-        assertThat(asked).isEmpty();
+        assertThat(bytesLeft("", 0)).isEqualTo(Goal.UNKNOWN);
+        assertThat(queried).isEmpty();
     }
 
     @Test
     void isUnknownIfServerDoesNotReport() {
         assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> Goal.UNKNOWN))
                 .isEqualTo(Goal.UNKNOWN);
-        assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
+        assertThat(bytesLeft("binlog.000002", 4)).isEqualTo(1_396);
     }
 
-    private long left(String file, long offset) {
+    private long bytesLeft(String file, long offset) {
         return goal.bytesAfter(new LogPosition(file, offset), (from, to) -> {
-            asked.add(from);
+            queried.add(from);
             long files = to.file().charAt(12) - from.file().charAt(12);
             return files * 1_000 + to.offset() - from.offset();
         });

@@ -20,19 +20,19 @@ class StreamLagTest {
     private long nowMicros = 100 * SECOND;
     private final StreamLag lag = new StreamLag(meter, () -> nowMicros);
 
-    private void reads(long bytes, String file, long offset) {
+    private void recordRead(long bytes, String file, long offset) {
         meter.event(XID, bytes);
         meter.outsideTransaction();
         meter.readEnd(file, offset, nowMicros);
     }
 
-    private void endsAt(String file, long offset, long ahead) throws IOException {
+    private void recordEnd(String file, long offset, long ahead) throws IOException {
         lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> ahead);
     }
 
     @Test
     void isUnknownBeforeFirstQuery() {
-        reads(196, FILE, 200);
+        recordRead(196, FILE, 200);
         assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
         assertThat(lag.progress().isKnown()).isFalse();
         assertThat(lag.progress().loggedBytes()).isEqualTo(Goal.UNKNOWN);
@@ -40,16 +40,16 @@ class StreamLagTest {
 
     @Test
     void bytesReadAfterQueryReduceLag() throws IOException {
-        reads(196, FILE, 200);
-        endsAt(FILE, 1_000, 800);
+        recordRead(196, FILE, 200);
+        recordEnd(FILE, 1_000, 800);
         nowMicros += 40_000;
         assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, 800, 40_000));
-        reads(500, FILE, 700);
+        recordRead(500, FILE, 700);
         assertThat(lag.progress().behindBytes()).isEqualTo(300);
         assertThat(lag.progress().loggedBytes()).isEqualTo(996);
-        reads(300, FILE, 1_000);
+        recordRead(300, FILE, 1_000);
         assertThat(lag.progress().behindBytes()).isZero();
-        reads(400, FILE, 1_400);
+        recordRead(400, FILE, 1_400);
         assertThat(lag.progress().loggedBytes())
                 .as("the log is as long as what was read")
                 .isEqualTo(1_396);
@@ -57,20 +57,20 @@ class StreamLagTest {
 
     @Test
     void isZeroOnlyAtEndPosition() throws IOException {
-        reads(196, FILE, 200);
-        endsAt("binlog.000002", 300, 600);
-        reads(600, "binlog.000002", 296);
+        recordRead(196, FILE, 200);
+        recordEnd("binlog.000002", 300, 600);
+        recordRead(600, "binlog.000002", 296);
         assertThat(lag.progress().behindBytes()).isOne();
-        reads(4, "binlog.000002", 300);
+        recordRead(4, "binlog.000002", 300);
         assertThat(lag.progress().behindBytes()).isZero();
     }
 
     @Test
     void usesPositionIfSizesAreUnknown() throws IOException {
-        reads(196, FILE, 200);
-        endsAt(FILE, 1_000, Goal.UNKNOWN);
+        recordRead(196, FILE, 200);
+        recordEnd(FILE, 1_000, Goal.UNKNOWN);
         assertThat(lag.progress().isKnown()).isFalse();
-        reads(800, FILE, 1_000);
+        recordRead(800, FILE, 1_000);
         assertThat(lag.progress().behindBytes()).isZero();
         lag.setUnknown();
         assertThat(lag.progress().isKnown()).isFalse();
@@ -79,12 +79,12 @@ class StreamLagTest {
     /** Otherwise only the ends of a few seconds would be stored, and an older backlog would look recent. */
     @Test
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
-        reads(196, FILE, 200);
+        recordRead(196, FILE, 200);
         for (int tenth = 1; tenth <= 1_000; tenth++) {
             nowMicros += SECOND / 10;
-            endsAt(FILE, 200 + tenth, tenth);
+            recordEnd(FILE, 200 + tenth, tenth);
         }
-        reads(500, FILE, 700);
+        recordRead(500, FILE, 700);
         assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND, 50 * SECOND);
         assertThat(lag.backlog().behindBytes()).as("as it was asked for").isEqualTo(1_000);
     }

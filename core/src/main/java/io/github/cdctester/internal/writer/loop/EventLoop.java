@@ -18,7 +18,6 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that serves the connections of many workers: it starts their transactions according to the schedule, and
@@ -49,7 +48,10 @@ final class EventLoop implements Runnable {
     private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+
+    /** Workers without a transaction, the one that is idle for the longest time first. */
     private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
+
     private final PriorityQueue<LoopWorker> pausing =
             new PriorityQueue<>(Comparator.comparingLong(LoopWorker::resumeNanos));
     private final Consumer<SelectionKey> ready = EventLoop::ready;
@@ -57,11 +59,9 @@ final class EventLoop implements Runnable {
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
 
-    /** The idle worker that is being tested before the next start. */
-    private @Nullable LoopWorker tested;
-
     private int left;
     private boolean stopSeen;
+    private boolean started;
     private volatile double pendingPlace = Pacer.NO_PLACE;
     private volatile boolean closing;
     private volatile boolean ended;
@@ -92,6 +92,7 @@ final class EventLoop implements Runnable {
     }
 
     void start() {
+        started = true;
         timer.start();
         thread.start();
     }
@@ -113,10 +114,13 @@ final class EventLoop implements Runnable {
         selector.wakeup();
     }
 
-    /** Ends the workers without waiting for the server. Thread-safe. */
+    /** Ends the workers without waiting for the server. Called by the thread that started the loop. */
     void close() {
         closing = true;
         wake();
+        if (!started) {
+            closeSelector();
+        }
     }
 
     /** Hands over a connection. Thread-safe. */
@@ -134,9 +138,11 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private static void discard(Arrival arrival) {
-        if (arrival.opened() != null) {
-            LoopConnection.closeQuietly(arrival.opened().socket());
+    private void discard(Arrival arrival) {
+        OpenedConnection unused = arrival.opened();
+        if (unused != null) {
+            connector.disconnected(unused.socket().id());
+            LoopConnection.quit(unused.socket());
         }
     }
 
@@ -195,7 +201,11 @@ final class EventLoop implements Runnable {
         if (!passGate()) {
             return nextNanos;
         }
-        return Math.min(nextNanos, context.pacer().isOpenLoop() ? startScheduled() : startIdle());
+        if (context.pacer().isOpenLoop()) {
+            return Math.min(nextNanos, startScheduled());
+        }
+        startIdle();
+        return nextNanos;
     }
 
     private void stop() {
@@ -252,42 +262,30 @@ final class EventLoop implements Runnable {
                 return NEVER; // until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
-            if (intendedNanos - nowNanos > 0) {
-                return Math.min(intendedNanos, testAhead(intendedNanos, nowNanos));
+            boolean isReady = idle.element().isReady(intendedNanos);
+            long dueNanos = isReady ? intendedNanos : intendedNanos - TEST_AHEAD_NANOS;
+            if (dueNanos - nowNanos > 0) {
+                return dueNanos;
             }
-            if (!start(intendedNanos, nowNanos)) {
+            if (!isReady) {
+                idle.remove().test();
+            } else if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
         }
         return NEVER;
     }
 
-    /**
-     * Tests the connection of the worker that will make the next start, if it has been idle. Returns the time of the
-     * test, or {@link #NEVER} if none is left.
-     */
-    private long testAhead(long intendedNanos, long nowNanos) {
-        if (tested != null || !idle.element().needsTest(intendedNanos)) {
-            return NEVER;
-        }
-        long testNanos = intendedNanos - TEST_AHEAD_NANOS;
-        if (testNanos - nowNanos > 0) {
-            return testNanos;
-        }
-        LoopWorker first = idle.remove();
-        tested = first;
-        first.test();
-        return NEVER;
-    }
-
-    private long startIdle() {
-        long nowNanos = idle.isEmpty() ? 0 : context.clock().nanoTime();
-        while (!idle.isEmpty()) {
-            if (!start(nowNanos, nowNanos)) {
-                return NEVER;
+    private void startIdle() {
+        boolean mayStart = true;
+        while (mayStart && !idle.isEmpty()) {
+            long nowNanos = context.clock().nanoTime();
+            if (idle.element().isReady(nowNanos)) {
+                mayStart = start(nowNanos, nowNanos);
+            } else {
+                idle.remove().test();
             }
         }
-        return NEVER;
     }
 
     /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
@@ -334,8 +332,8 @@ final class EventLoop implements Runnable {
         connector.connect(worker, this, tlsBuffers, delayNanos);
     }
 
-    void disconnected(LoopConnection old) {
-        connector.disconnected(old.id());
+    void disconnected(long connectionId) {
+        connector.disconnected(connectionId);
     }
 
     /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
@@ -346,14 +344,12 @@ final class EventLoop implements Runnable {
                 && context.state().mayStartOne();
     }
 
-    /** Lets an idle worker wait for a start: for the next one if its connection was tested for it. */
     void idle(LoopWorker worker) {
-        if (worker == tested) {
-            tested = null;
-            idle.addFirst(worker);
-        } else {
-            idle.add(worker);
-        }
+        idle.add(worker);
+    }
+
+    void idleFirst(LoopWorker worker) {
+        idle.addFirst(worker);
     }
 
     void pause(LoopWorker worker) {
@@ -365,8 +361,7 @@ final class EventLoop implements Runnable {
     }
 
     /** Counts the end of a worker. */
-    void ended(LoopWorker worker) {
-        tested = worker == tested ? null : tested;
+    void ended() {
         left--;
         context.gate().leave();
     }

@@ -1,32 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.Response;
 import io.github.cdctester.internal.writer.LoadContext;
 import io.github.cdctester.internal.writer.Outage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's connection, which is replaced when it breaks. Confined to the loop's thread, except {@link #id}. */
 final class WorkerLink {
 
+    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
+    private static final long IDLE_NANOS = 1_000_000_000;
+
+    /** Time limit for the response to a ping. */
+    private static final long PING_NANOS = 2_000_000_000;
+
+    private final LoopWorker worker;
     private final EventLoop loop;
     private final LoadContext context;
-    private final LoopWorker worker;
+    private final int transactionsPerConnection;
     private final Outage outage = new Outage();
 
     private @Nullable LoopConnection connection;
     private volatile long id;
-    private boolean hasBeenOpen;
-    private boolean renewing;
+    private int transactions;
 
-    WorkerLink(EventLoop loop, LoadContext context, LoopWorker worker) {
+    /** Time of the server's last response on an idle connection. */
+    private long usedNanos;
+
+    private long resumeNanos;
+
+    private boolean renewing;
+    private boolean hasBeenConnected;
+
+    WorkerLink(LoopWorker worker, EventLoop loop, LoadContext context, int transactionsPerConnection) {
+        this.worker = worker;
         this.loop = loop;
         this.context = context;
-        this.worker = worker;
+        this.transactionsPerConnection = transactionsPerConnection;
     }
 
-    boolean isOpen() {
-        return connection != null;
+    /** Returns the connection's id at the server; 0 if there is no connection. */
+    long id() {
+        return id;
+    }
+
+    @Nullable
+    LoopConnection ifPresent() {
+        return connection;
     }
 
     LoopConnection connection() {
@@ -37,77 +64,150 @@ final class WorkerLink {
         return present;
     }
 
-    /** Returns the connection's id at the server, or 0. Thread-safe. */
-    long id() {
-        return id;
-    }
-
-    /** Takes a new connection. */
-    void opened(LoopConnection taken) {
-        connection = taken;
-        id = taken.id();
+    void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received)
+            throws IOException {
+        connection = new LoopConnection(opened, selector, worker, response, received);
+        id = opened.socket().id();
+        transactions = 0;
+        used(context.clock().nanoTime());
         if (renewing) {
+            renewing = false;
             context.sink().renewed();
-        } else if (hasBeenOpen) {
+        } else if (hasBeenConnected) {
             context.sink().reconnected();
         }
-        renewing = false;
-        hasBeenOpen = true;
+        hasBeenConnected = true;
     }
 
-    /** Replaces a working connection because the workload requires it. */
-    void renew() {
-        renewing = true;
-        close(true);
-        loop.connect(worker, 0);
-    }
-
-    /** Replaces a broken connection. Does not connect if the load is stopping. */
-    void replace(SQLException reason) throws SQLException {
-        long nowNanos = context.clock().nanoTime();
-        long pauseNanos = outage.begin(nowNanos);
-        close(false);
-        if (!context.state().isStopping()) {
-            outage.check(nowNanos, reason);
-            loop.connect(worker, pauseNanos);
+    /** Connects again after a failed attempt. */
+    void notConnected(Throwable failure) throws Throwable {
+        if (!hasBeenConnected) {
+            throw failure.getCause() instanceof RunFailedException explained ? explained : failure;
         }
-    }
-
-    /**
-     * Tries again after a failed attempt to connect.
-     *
-     * @throws Throwable the failure, if another attempt cannot help: the first connection is refused, or a limit is
-     *     reached
-     */
-    void failed(Throwable failure) throws Throwable {
-        if (!hasBeenOpen || !(failure instanceof SQLException reason)) {
+        if (!(failure instanceof SQLException reason)) {
             throw failure;
         }
         if (renewing) {
             renewing = false;
-            replace(reason);
+            reconnect(reason);
         } else {
             outage.check(context.clock().nanoTime(), reason);
             loop.connect(worker, Outage.PAUSE_NANOS);
         }
     }
 
-    /** Reports a commit on the connection. */
-    void committed() {
-        outage.end();
+    /** Replaces a broken connection. */
+    void reconnect(SQLException reason) throws SQLException {
+        long nowNanos = context.clock().nanoTime();
+        long pauseNanos = outage.begin(nowNanos);
+        close(false);
+        outage.check(nowNanos, reason);
+        loop.connect(worker, pauseNanos);
     }
 
-    /**
-     * Closes the connection, if there is one.
-     *
-     * @param quit whether the server waits for a command
-     */
+    /** Returns the end of the worker's last pause. */
+    long resumeNanos() {
+        return resumeNanos;
+    }
+
+    /** Resumes the worker after a time, unless the loop is told that it does not pause any more. */
+    void pause(long nanos) {
+        resumeNanos = context.clock().nanoTime() + nanos;
+        loop.pause(worker);
+    }
+
+    /** Sends a ping, and resumes the worker if the response is late. */
+    void ping() throws SQLException, IOException {
+        pause(PING_NANOS);
+        send(Commands.ping());
+    }
+
+    void send(StatementEncoder statement) throws SQLException, IOException {
+        LoopConnection used = connection();
+        try {
+            statement.send(used);
+        } catch (IOException e) {
+            worker.broke(used.reason(e));
+        }
+    }
+
+    void send(ByteBuffer command) throws SQLException, IOException {
+        LoopConnection used = connection();
+        try {
+            used.send(command);
+        } catch (IOException e) {
+            worker.broke(used.reason(e));
+        }
+    }
+
+    /** Sends and receives what the socket allows. */
+    void ready(SelectionKey key) throws SQLException, IOException {
+        LoopConnection used = connection;
+        if (used == null || !sendRest(used, key)) {
+            return;
+        }
+        boolean complete = receive(used);
+        while (complete) {
+            worker.answered(used);
+            complete = used == connection && used.hasSurplus() && receive(used);
+        }
+    }
+
+    private boolean sendRest(LoopConnection used, SelectionKey key) throws SQLException, IOException {
+        try {
+            if (key.isValid() && key.isWritable()) {
+                used.continueSending();
+            }
+            return true;
+        } catch (IOException e) {
+            worker.broke(used.reason(e));
+            return false;
+        }
+    }
+
+    private boolean receive(LoopConnection used) throws SQLException, IOException {
+        try {
+            return used.receive();
+        } catch (IOException e) {
+            worker.broke(LoopConnection.broken(e.getMessage(), e));
+            return false;
+        }
+    }
+
+    /** Counts a transaction. Returns true if the workload requires a new connection now. */
+    boolean isUsedUp() {
+        return ++transactions == transactionsPerConnection;
+    }
+
+    /** Replaces a working connection. */
+    void renew() {
+        renewing = true;
+        close(true);
+        loop.connect(worker, 0);
+    }
+
+    /** Reports a commit: the connection works. */
+    void committed(long nowNanos) {
+        outage.end();
+        used(nowNanos);
+    }
+
+    void used(long nowNanos) {
+        usedNanos = nowNanos;
+    }
+
+    /** Returns true if a transaction can start at a time without a test of the connection before. */
+    boolean isReady(long atNanos) {
+        return connection != null && atNanos - usedNanos <= IDLE_NANOS;
+    }
+
+    /** Closes the connection, if there is one; sends COM_QUIT if the server expects a command. */
     void close(boolean quit) {
         LoopConnection old = connection;
         if (old != null) {
             connection = null;
             id = 0;
-            loop.disconnected(old);
+            loop.disconnected(old.id());
             old.close(quit);
         }
     }

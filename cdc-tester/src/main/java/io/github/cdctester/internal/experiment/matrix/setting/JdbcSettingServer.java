@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server at an endpoint. Connects again for each call: it may have been restarted in between. */
+/** A server at an endpoint. Each call opens a new connection, because the server may have been restarted since the last call. */
 public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Types that are numbers in any SQL mode; a time or a bit is a text. */
+    /** JDBC types whose values are numbers in any SQL mode. Values of other types, such as times and bits, become quoted text. */
     private static final Set<Integer> NUMBERS = Set.of(
             Types.TINYINT,
             Types.SMALLINT,
@@ -45,7 +45,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     @Override
     public Rows rows(String sql) throws SQLException {
-        return connected(statement -> {
+        return withStatement(statement -> {
             try (ResultSet found = statement.executeQuery(sql)) {
                 return rows(found);
             }
@@ -54,7 +54,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     @Override
     public void execute(List<String> statements) throws SQLException {
-        connected(statement -> {
+        withStatement(statement -> {
             for (String sql : statements) {
                 statement.execute(sql);
             }
@@ -77,11 +77,11 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
         long until = System.nanoTime() + timeout.toNanos();
         try {
             while (true) {
-                if (isThere()) {
+                if (answers()) {
                     return true;
                 }
                 long left = until - System.nanoTime();
-                if (left <= 0 || stop.await(Math.min(left, LOOK_NANOS))) {
+                if (left <= 0 || stop.await(Math.min(left, RETRY_NANOS))) {
                     return false;
                 }
             }
@@ -91,43 +91,43 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
         }
     }
 
-    private boolean isThere() {
+    private boolean answers() {
         try {
             startedAtSeconds();
             return true;
         } catch (SQLException e) {
-            return false; // the query is repeated
+            return false; // awaitBack() repeats the query
         }
     }
 
     @FunctionalInterface
     private interface SqlWork<T> {
-        T with(Statement statement) throws SQLException;
+        T run(Statement statement) throws SQLException;
     }
 
-    private <T> T connected(SqlWork<T> doing) throws SQLException {
+    private <T> T withStatement(SqlWork<T> work) throws SQLException {
         try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {
-            return doing.with(statement);
+            return work.run(statement);
         } catch (RunFailedException e) {
             throw new SQLException(e.getMessage(), e);
         }
     }
 
     private static Rows rows(ResultSet found) throws SQLException {
-        ResultSetMetaData about = found.getMetaData();
+        ResultSetMetaData metaData = found.getMetaData();
         List<String> columns = new ArrayList<>();
-        for (int column = 1; column <= about.getColumnCount(); column++) {
-            columns.add(about.getColumnLabel(column).toUpperCase(Locale.ROOT));
+        for (int column = 1; column <= metaData.getColumnCount(); column++) {
+            columns.add(metaData.getColumnLabel(column).toUpperCase(Locale.ROOT));
         }
         List<List<@Nullable String>> rows = new ArrayList<>();
         while (found.next()) {
             List<@Nullable String> row = new ArrayList<>();
-            for (int column = 1; column <= about.getColumnCount(); column++) {
+            for (int column = 1; column <= metaData.getColumnCount(); column++) {
                 String value = found.getString(column);
-                boolean number = NUMBERS.contains(about.getColumnType(column));
+                boolean number = NUMBERS.contains(metaData.getColumnType(column));
                 row.add(value == null || number ? value : Quoted.text(value));
             }
             rows.add(row);

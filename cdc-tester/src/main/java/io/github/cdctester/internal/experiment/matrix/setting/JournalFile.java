@@ -15,25 +15,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/**
- * A file of JSON lines that outlives the process: each line is on the disk before {@link #append} returns.
- *
- * @param file where
- */
+/** A file of JSON lines that outlives the process: each line is on the disk before {@link #append} returns. */
 public record JournalFile(Path file) {
 
-    /** Returns its complete lines; none without a file. A line cut off by the end of the process is ignored. */
+    /**
+     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which the end of an earlier
+     * process cut off.
+     */
     public List<String> lines() {
         try {
             if (!Files.exists(file)) {
                 return List.of();
             }
             String text = BoundedFile.text(file, BoundedFile.PART_OF_HEAP);
-            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-            if (whole.length() < text.length()) {
-                Files.writeString(file, whole);
+            String completeLines = text.substring(0, text.lastIndexOf('\n') + 1);
+            if (completeLines.length() < text.length()) {
+                Files.writeString(file, completeLines);
             }
-            return whole.lines().toList();
+            return completeLines.lines().toList();
         } catch (IOException e) {
             throw new RunFailedException("reading " + file + " failed: " + e, e);
         }

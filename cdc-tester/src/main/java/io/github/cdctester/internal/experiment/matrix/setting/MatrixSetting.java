@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 /**
  * A setting of the server: the actions that apply it, in the order of the components, and the actions that undo it.
  *
- * @param name its name in tables and results; letters, digits, and {@code . _ -} in between
+ * @param name name in tables and results: letters and digits, with {@code . _ -} in between
  * @param restart options for a restart in addition to the server's own; empty for no restart
  * @param command a program to run; empty for none
  * @param pause instruction for applying the setting manually; empty for none
- * @param undoPause instruction for undoing it; empty: derived from {@code pause}
+ * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}
  * @param before statements to run before the cells
- * @param undo statements, in this order, that undo statements whose earlier value is unknown. They run at the place of the
- *     first such statement
+ * @param undo statements that undo the statements in {@code before} whose earlier values cannot be read. The undo statements run in
+ *     this order, at the position of the first statement that they undo
  */
 public record MatrixSetting(
         String name,
@@ -66,12 +66,12 @@ public record MatrixSetting(
         return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
 
-    /** Returns true if applying or undoing it takes more than a few statements. */
+    /** Returns true if applying or undoing the setting requires a restart, a program or a person. */
     public boolean isExpensive() {
         return restart.isPresent() || command.isPresent() || pause.isPresent();
     }
 
-    /** Returns true if it sets this variable, by a statement or an option of the server. */
+    /** Returns true if the setting changes this variable by a statement or a server option. */
     public boolean changes(String variable) {
         return ServerOption.last(restart.orElse(List.of()), variable).isPresent()
                 || before.stream()
@@ -82,15 +82,15 @@ public record MatrixSetting(
     }
 
     public List<String> applySteps() {
-        List<String> what = new ArrayList<>();
-        restart.ifPresent(options -> what.add(
+        List<String> steps = new ArrayList<>();
+        restart.ifPresent(options -> steps.add(
                 options.isEmpty()
                         ? "restart with the server's own options"
                         : "restart with " + String.join(" ", options)));
-        command.ifPresent(run -> what.add("run " + String.join(" ", run.words())));
-        pause.ifPresent(text -> what.add("ask: " + text));
-        what.addAll(before);
-        return what;
+        command.ifPresent(run -> steps.add("run " + String.join(" ", run.words())));
+        pause.ifPresent(text -> steps.add("ask: " + text));
+        steps.addAll(before);
+        return steps;
     }
 
     public List<String> undoSteps() {
@@ -121,7 +121,7 @@ public record MatrixSetting(
         return undoPause.orElse("Undo what was asked for: " + text);
     }
 
-    /** Returns the required privileges that are known. */
+    /** Returns the privileges that the setting's statements require, as far as they are known. */
     public List<String> privileges() {
         List<String> needed = new ArrayList<>();
         for (String sql : before) {

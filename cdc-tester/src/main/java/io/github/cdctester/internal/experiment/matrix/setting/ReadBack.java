@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether a server shows the effect of a setting's statements, after each of them and again later. Not thread-safe. */
+/** Checks that a server shows the effect of a setting's statements, after each statement and again on request. Not thread-safe. */
 final class ReadBack {
 
     @FunctionalInterface
     private interface Expected {
-        void look(Consumer<String> notes) throws SQLException;
+        void check(Consumer<String> notes) throws SQLException;
     }
 
     private final SettingServer server;
@@ -38,34 +38,37 @@ final class ReadBack {
         this.notes = notes;
     }
 
-    /** Executes a statement, and compares its intended values, which the server computes before, with the values afterwards. */
+    /**
+     * Executes a statement, and compares the server's values afterwards with the intended values. The server computes these before
+     * the statement.
+     */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
-        Map<Object, Expected> asked = new LinkedHashMap<>();
+        Map<Object, Expected> checks = new LinkedHashMap<>();
         if (statement instanceof SettingStatement.Variables) {
             List<@Nullable String> values = values(sql);
             for (int i = 0; i < values.size(); i++) {
-                variable(
-                        sql, values.get(i), Objects.requireNonNull(before.get(i).variable()), asked);
+                addVariableChecks(
+                        sql, values.get(i), Objects.requireNonNull(before.get(i).variable()), checks);
             }
         } else if (statement instanceof SettingStatement.SetupRows update) {
-            asked.put(update.table(), rows(sql, update.table()));
+            checks.put(update.table(), rowCheck(sql, update.table()));
         }
         server.execute(List.of(sql));
-        for (Expected each : asked.values()) {
-            each.look(notes);
+        for (Expected each : checks.values()) {
+            each.check(notes);
         }
-        expected.putAll(asked); // replaces values of earlier statements
+        expected.putAll(checks); // replaces checks of earlier statements on the same variable or table
     }
 
     void readAgain() throws SQLException {
         for (Expected each : expected.values()) {
-            each.look(told -> {});
+            each.check(ignored -> {});
         }
     }
 
-    /** Checks whether a restarted server shows its options, if these are variables. */
-    void restarted(List<String> options) throws SQLException {
+    /** Checks that a restarted server shows the values of its options. Options that are not variables are ignored. */
+    void checkOptions(List<String> options) throws SQLException {
         for (String given : options) {
             Optional<ServerOption> option =
                     ServerOption.of(given).flatMap(one -> ServerOption.last(options, one.variable()));
@@ -75,14 +78,14 @@ final class ReadBack {
             String value = option.get().value();
             String shown =
                     option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
-            boolean isPath = value.contains("/") || shown.contains("/"); // of which the server may show another form
-            if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.NOT) {
+            boolean isPath = value.contains("/") || shown.contains("/"); // the server may show a path in another form
+            if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.DIFFERENT) {
                 throw notTaken("restart with " + given, "the restarted server shows " + shown);
             }
         }
     }
 
-    /** The assigned values; {@code null} for values computed by the server, such as DEFAULT. */
+    /** Returns the assigned values; {@code null} for a value that a SELECT cannot compute before, such as DEFAULT. */
     private List<@Nullable String> values(String sql) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
         List<SqlWords.Word> all = SqlWords.of(sql);
@@ -93,14 +96,14 @@ final class ReadBack {
             boolean isWord = words.size() == 1
                     && first.form() == SqlWords.Word.Form.NAME
                     && !first.text().startsWith("@");
-            if (Assignments.isOfTheUser(assignment.get(0).text())) {
+            if (Assignments.isUserVariable(assignment.get(0).text())) {
                 continue;
             }
-            if (first.upper().equals("DEFAULT")
-                    || words.stream().anyMatch(word -> Assignments.isOfTheUser(word.text()))) {
+            if (first.upperCaseName().equals("DEFAULT")
+                    || words.stream().anyMatch(word -> Assignments.isUserVariable(word.text()))) {
                 values.add(null);
             } else if (isWord || words.size() == 1 && first.text().matches("'[\\w.,=]*'")) {
-                values.add(first.text()); // also a word such as ROW, which is a value nowhere else
+                values.add(first.text()); // also a bare word such as ROW, which is not an expression in a SELECT
             } else {
                 values.add(server.rows("SELECT " + text(sql, words))
                         .literals()
@@ -111,36 +114,40 @@ final class ReadBack {
         return values;
     }
 
-    private void variable(String sql, @Nullable String asked, VariableBefore was, Map<Object, Expected> all) {
+    private void addVariableChecks(
+            String sql, @Nullable String requested, VariableBefore before, Map<Object, Expected> all) {
         ServerState now = new ServerState(server);
-        String name = was.name();
-        if (was.scope() != Scope.PERSIST_ONLY) {
-            all.put(name, told -> compare(sql, name, asked, now.value(name), was.value(), told));
+        String name = before.name();
+        if (before.scope() != Scope.PERSIST_ONLY) {
+            all.put(name, notes -> compare(sql, name, requested, now.currentValue(name), before.value(), notes));
         }
-        if (was.scope() != Scope.GLOBAL) {
+        if (before.scope() != Scope.GLOBAL) {
             String kept = name + " for the next start";
-            all.put(kept, told -> compare(sql, kept, asked, now.persisted(name), was.persisted(), told));
+            all.put(kept, notes -> compare(sql, kept, requested, now.persistedValue(name), before.persisted(), notes));
         }
     }
 
     private void compare(
             String sql,
             String name,
-            @Nullable String asked,
+            @Nullable String requested,
             @Nullable String shown,
             @Nullable String before,
-            Consumer<String> told) {
-        DisplayedValue fit = asked == null ? DisplayedValue.AS_ASKED : DisplayedValue.of(asked, shown, before);
-        if (fit == DisplayedValue.NOT) {
-            throw notTaken(sql, name + " is " + shown + " instead of " + asked);
+            Consumer<String> notes) {
+        DisplayedValue fit = requested == null ? DisplayedValue.EQUAL : DisplayedValue.of(requested, shown, before);
+        if (fit == DisplayedValue.DIFFERENT) {
+            throw notTaken(sql, name + " is " + shown + " instead of " + requested);
         }
-        if (fit == DisplayedValue.OTHERWISE) {
-            told.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
+        if (fit == DisplayedValue.SIMILAR) {
+            notes.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
         }
     }
 
-    /** Counts the selected rows, and the rows among them with the new values; NULL for a missing value. */
-    private Expected rows(String sql, SetupTable table) throws SQLException {
+    /**
+     * Creates a check that counts the selected rows, and the rows among them with the new values. A comparison that yields NULL
+     * counts as equal.
+     */
+    private Expected rowCheck(String sql, SetupTable table) throws SQLException {
         if (new PerformanceSchema(server).isOff()) {
             throw notTaken(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
         }
@@ -153,7 +160,8 @@ final class ReadBack {
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
             String column = assignment.get(0).text();
             boolean isOfItself = value.stream()
-                    .anyMatch(word -> word.upper().equals(assignment.get(0).upper()));
+                    .anyMatch(word ->
+                            word.upperCaseName().equals(assignment.get(0).upperCaseName()));
             equal.add(isOfItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
         }
         String from = " FROM " + table.sqlName()
@@ -161,17 +169,17 @@ final class ReadBack {
         if (count("SELECT COUNT(*)" + from, 0) == 0) {
             throw notTaken(sql, "there is no such row in " + table.sqlName());
         }
-        // MySQL always keeps these on
+        // MySQL always keeps these instruments enabled
         String exempt = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
         String all = String.join(" AND ", equal);
         String question = "SELECT COUNT(*), SUM(" + all + "), SUM(" + all + " OR " + exempt + ")" + from;
-        return told -> {
+        return notes -> {
             long rows = count(question, 0); // fewer if the WHERE clause uses the changed values
             if (rows > 0 && count(question, 1) == 0) {
                 throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
             if (rows > 0 && count(question, 2) < rows) {
-                told.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(question, 2))
+                notes.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(question, 2))
                         + " of " + rows + " rows");
             }
         };
@@ -183,7 +191,7 @@ final class ReadBack {
 
     private static int index(List<SqlWords.Word> words, Set<String> any) {
         int at = 0;
-        while (at < words.size() && !any.contains(words.get(at).upper())) {
+        while (at < words.size() && !any.contains(words.get(at).upperCaseName())) {
             at++;
         }
         return at;
@@ -199,33 +207,34 @@ final class ReadBack {
 
     /** Match between the server's value and the requested one. */
     enum DisplayedValue {
-        /** Equal, or not known to differ. */
-        AS_ASKED,
-        /** It is nearly that, such as a size in whole blocks, or that in other words. */
-        OTHERWISE,
-        NOT;
+        /** Equal, or not comparable. */
+        EQUAL,
+        /** Close to the requested value, such as a size rounded to whole blocks, or changed to another form of it. */
+        SIMILAR,
+        DIFFERENT;
 
         private static final String NUMBER = "-?\\d*\\.?\\d+(e[+-]?\\d+)?";
         private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
-        static DisplayedValue of(String asked, @Nullable String shown, @Nullable String before) {
-            String wanted = plain(asked);
-            String there = plain(String.valueOf(shown));
-            boolean isBoolean = BOOLEANS.containsKey(there) && BOOLEANS.containsValue(wanted);
-            if (wanted.matches(NUMBER) && !there.matches(NUMBER) && !isBoolean) {
-                return AS_ASKED; // the number of a word, in a list that only the server has
+        static DisplayedValue of(String requested, @Nullable String shown, @Nullable String before) {
+            String requestedText = plain(requested);
+            String shownText = plain(String.valueOf(shown));
+            boolean isBoolean = BOOLEANS.containsKey(shownText) && BOOLEANS.containsValue(requestedText);
+            if (requestedText.matches(NUMBER) && !shownText.matches(NUMBER) && !isBoolean) {
+                return EQUAL; // the number stands for a word of a list that only the server has
             }
-            String value = BOOLEANS.getOrDefault(wanted, wanted);
-            String valueThere = BOOLEANS.getOrDefault(there, there);
-            if (value.matches(NUMBER) && valueThere.matches(NUMBER)) {
+            String value = BOOLEANS.getOrDefault(requestedText, requestedText);
+            String shownValue = BOOLEANS.getOrDefault(shownText, shownText);
+            if (value.matches(NUMBER) && shownValue.matches(NUMBER)) {
                 double number = new BigDecimal(value).doubleValue();
-                double off = Math.abs(number - new BigDecimal(valueThere).doubleValue());
-                return off <= 1e-6 ? AS_ASKED : off <= Math.abs(number) / 100 ? OTHERWISE : NOT;
+                double off = Math.abs(number - new BigDecimal(shownValue).doubleValue());
+                return off <= 1e-6 ? EQUAL : off <= Math.abs(number) / 100 ? SIMILAR : DIFFERENT;
             }
-            boolean isThere = wanted.isEmpty()
-                    ? there.isEmpty()
-                    : List.of(there.split(",")).containsAll(List.of(wanted.split(","))); // a set may contain more
-            return isThere ? AS_ASKED : Objects.equals(shown, before) ? NOT : OTHERWISE;
+            boolean isShown = requestedText.isEmpty()
+                    ? shownText.isEmpty()
+                    : List.of(shownText.split(","))
+                            .containsAll(List.of(requestedText.split(","))); // the server may add elements
+            return isShown ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
         }
 
         private static String plain(String literal) {

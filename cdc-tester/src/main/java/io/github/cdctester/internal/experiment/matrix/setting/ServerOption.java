@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * A start option of a server.
  *
- * @param isLoose whether the server ignores it if it is unknown
+ * @param isLoose true if a server without this option ignores it
  */
 public record ServerOption(String variable, String value, boolean isLoose) {
 
@@ -28,7 +28,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 .reduce((first, second) -> second);
     }
 
-    /** Parses an option; empty if it has another form. */
+    /** Parses an option; empty if its form is not recognized. */
     static Optional<ServerOption> of(String option) {
         Matcher found = FORM.matcher(option);
         if (!found.matches()) {
@@ -43,7 +43,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                 found.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, found.group(1) != null));
     }
 
-    /** The server's value; empty if it has no such variable. */
+    /** Returns the server's value of the variable; empty if the server has no such variable. */
     Optional<String> currentValue(SettingServer server) throws SQLException {
         return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
@@ -58,8 +58,10 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
         private static final String VARIABLE = "performance_schema";
 
-        /** Rejects settings without effect before the first change. Settings with a command or a pause are accepted, because
-         * these may turn it on. */
+        /**
+         * Rejects settings that have no effect because the Performance Schema is off. Settings with a command or a pause are
+         * accepted, because these may turn it on.
+         */
         public void check(List<MatrixSetting> settings) {
             for (MatrixSetting setting : settings) {
                 Optional<String> needs = setting.before().stream()
@@ -83,18 +85,20 @@ public record ServerOption(String variable, String value, boolean isLoose) {
             try {
                 ServerOption option = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);
-                return option == null ? isOff() : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.NOT;
+                return option == null
+                        ? isOff()
+                        : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.DIFFERENT;
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
             }
         }
 
-        /** Returns true if it is off; false if the server does not have the variable. */
+        /** Returns true if the Performance Schema is off; false if it is on or the server does not have the variable. */
         boolean isOff() throws SQLException {
             return new ServerOption(VARIABLE, "ON", false)
                     .currentValue(server)
-                    .filter(value -> DisplayedValue.of("ON", value, value) == DisplayedValue.NOT)
+                    .filter(value -> DisplayedValue.of("ON", value, value) == DisplayedValue.DIFFERENT)
                     .isPresent();
         }
     }

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and restores what statements change: variables, and rows of the Performance Schema. */
+/** Reads and restores the state that statements change: variables, and rows of the Performance Schema. */
 record ServerState(SettingServer server) {
 
-    private static final int ROWS_A_STATEMENT = 200;
+    private static final int ROWS_PER_STATEMENT = 200;
 
-    /** The present state of everything that a statement changes, in its order. */
-    List<UndoEntry> before(MatrixSetting setting, String sql) throws SQLException {
+    /** Returns an undo entry with the present state of each variable or table that a statement changes, in the statement's order. */
+    List<UndoEntry> undoEntries(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
         if (statement instanceof SettingStatement.Variables set) {
             List<UndoEntry> entries = new ArrayList<>();
@@ -31,8 +31,8 @@ record ServerState(SettingServer server) {
                         new VariableBefore(
                                 variable.name(),
                                 variable.scope(),
-                                running ? value(variable.name()) : null,
-                                kept ? persisted(variable.name()) : null)));
+                                running ? currentValue(variable.name()) : null,
+                                kept ? persistedValue(variable.name()) : null)));
             }
             return entries;
         }
@@ -42,19 +42,19 @@ record ServerState(SettingServer server) {
     }
 
     @Nullable
-    String value(String variable) throws SQLException {
+    String currentValue(String variable) throws SQLException {
         return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
-    /** Returns the value for the next start; {@code null} for none. */
+    /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
-    String persisted(String variable) throws SQLException {
+    String persistedValue(String variable) throws SQLException {
         List<List<@Nullable String>> kept = server.rows(
                         "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
                                 + Quoted.text(variable))
                 .literals();
         String value = kept.isEmpty() ? null : kept.get(0).get(0);
-        // the table has all values as texts, and a number in quotes is refused
+        // the table contains all values as text, but SET rejects a quoted number
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
 
@@ -63,38 +63,38 @@ record ServerState(SettingServer server) {
     }
 
     /**
-     * Restores rows: one statement for all rows with the same values. Missing or new rows are ignored: only a restart restores
-     * them.
+     * Restores the values of rows; rows that need the same change share a statement. Ignores rows that were deleted or added: only
+     * a restart restores them.
      */
-    void restore(RowsBefore there) throws SQLException {
-        SetupTable table = there.table();
-        SettingServer.Rows before = there.rows();
+    void restore(RowsBefore saved) throws SQLException {
+        SetupTable table = saved.table();
+        SettingServer.Rows before = saved.rows();
         SettingServer.Rows now = rows(table);
         List<Integer> keys = indexes(before.columns(), table.keys());
         Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
         List<Integer> keysNow = indexes(now.columns(), table.keys());
-        now.literals().forEach(row -> current.put(picked(row, keysNow), row));
+        now.literals().forEach(row -> current.put(valuesAt(row, keysNow), row));
         Map<String, List<String>> rowsByChange = new LinkedHashMap<>();
         for (List<@Nullable String> row : before.literals()) {
-            List<@Nullable String> key = picked(row, keys);
+            List<@Nullable String> key = valuesAt(row, keys);
             List<@Nullable String> other = current.get(key);
-            String change = other == null ? "" : change(before.columns(), row, now.columns(), other);
+            String change = other == null ? "" : assignments(before.columns(), row, now.columns(), other);
             if (!change.isEmpty()) {
                 rowsByChange.computeIfAbsent(change, any -> new ArrayList<>()).add(tuple(key));
             }
         }
         List<String> statements = new ArrayList<>();
         rowsByChange.forEach((change, rows) -> {
-            for (int from = 0; from < rows.size(); from += ROWS_A_STATEMENT) {
-                List<String> some = rows.subList(from, Math.min(rows.size(), from + ROWS_A_STATEMENT));
+            for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
+                List<String> chunk = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
                 statements.add("UPDATE " + table.sqlName() + " SET " + change + " WHERE ("
-                        + String.join(", ", table.keys()) + ") IN (" + String.join(", ", some) + ")");
+                        + String.join(", ", table.keys()) + ") IN (" + String.join(", ", chunk) + ")");
             }
         });
         server.execute(statements);
     }
 
-    private static String change(
+    private static String assignments(
             List<String> columns, List<@Nullable String> before, List<String> columnsNow, List<@Nullable String> now) {
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -111,25 +111,26 @@ record ServerState(SettingServer server) {
         return names.stream().map(columns::indexOf).filter(at -> at >= 0).toList();
     }
 
-    private static List<@Nullable String> picked(List<@Nullable String> row, List<Integer> at) {
-        List<@Nullable String> picked = new ArrayList<>();
-        at.forEach(index -> picked.add(row.get(index)));
-        return picked;
+    private static List<@Nullable String> valuesAt(List<@Nullable String> row, List<Integer> at) {
+        List<@Nullable String> valuesAt = new ArrayList<>();
+        at.forEach(index -> valuesAt.add(row.get(index)));
+        return valuesAt;
     }
 
     private static String tuple(List<@Nullable String> values) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
     }
 
-    /** A restarted server has lost the new value, but its earlier value may have been changed as well. */
+    /** Restores a variable. Reads the present values first: a restart may have restored them already. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String kept = before.persisted();
-        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persisted(name))) {
+        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persistedValue(name))) {
             server.execute(List.of(
                     kept == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + kept));
         }
-        if (before.scope() != SettingStatement.Scope.PERSIST_ONLY && !Objects.equals(value(name), before.value())) {
+        if (before.scope() != SettingStatement.Scope.PERSIST_ONLY
+                && !Objects.equals(currentValue(name), before.value())) {
             server.execute(List.of("SET GLOBAL " + name + " = " + (before.value() == null ? "NULL" : before.value())));
         }
     }

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The server whose settings are changed. It may go away and come back between two calls. */
+/** The server whose settings are changed. It may stop and restart between two calls. */
 public interface SettingServer {
 
     /**
-     * Rows of an answer.
+     * The result of a query.
      *
-     * @param literals each row's values as they stand in SQL: numbers, and texts in quotes; {@code null} for NULL
+     * @param literals the values of each row as SQL literals: numbers, and quoted text; {@code null} for NULL
      */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
@@ -23,11 +23,7 @@ public interface SettingServer {
 
     void execute(List<String> statements) throws SQLException;
 
-    /**
-     * When the server was started.
-     *
-     * @return a monotonic time in seconds, right within two seconds
-     */
+    /** Returns the start time of the server, in seconds of {@link System#nanoTime}, accurate to 2 s. */
     long startedAtSeconds() throws SQLException;
 
     boolean awaitBack(Duration timeout, StopSignal stop);

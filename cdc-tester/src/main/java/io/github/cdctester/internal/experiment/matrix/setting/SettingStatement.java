@@ -8,22 +8,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The kind of a setting's statement, as far as its changes can be undone. */
+/** A statement of a setting, classified by how its changes can be undone. */
 public sealed interface SettingStatement {
 
-    /** Scope of a variable. */
     enum Scope {
         GLOBAL,
-        /** There, and for its next start. */
+        /** For the running server and for its next start. */
         PERSIST,
-        /** For its next start alone. */
+        /** For the server's next start only. */
         PERSIST_ONLY
     }
 
     /**
-     * A variable that is set.
+     * A variable that a statement sets.
      *
-     * @param name the name, perhaps with the one of a component before it, as it stands behind {@code @@GLOBAL.}
+     * @param name the name that follows {@code @@GLOBAL.}; it may start with the name of a component and a dot
      */
     record Variable(String name, Scope scope) {}
 
@@ -37,7 +36,7 @@ public sealed interface SettingStatement {
     /** An {@code UPDATE} of a table {@code performance_schema.setup_…}. */
     record SetupRows(SetupTable table) implements SettingStatement {}
 
-    /** Any other statement, which only another statement can undo. */
+    /** Any other statement. Only the undo statements of the setting can undo it. */
     record Other() implements SettingStatement {}
 
     static SettingStatement of(String sql) {
@@ -45,7 +44,7 @@ public sealed interface SettingStatement {
             return new Other();
         }
         List<SqlWords.Word> words = SqlWords.of(sql);
-        String first = words.get(0).upper();
+        String first = words.get(0).upperCaseName();
         if (first.equals("SET")) {
             return Assignments.of(words.subList(1, words.size()));
         }
@@ -55,11 +54,13 @@ public sealed interface SettingStatement {
     private static SettingStatement update(List<SqlWords.Word> words) {
         int at = 1;
         while (at < words.size()
-                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upper())) {
+                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upperCaseName())) {
             at++;
         }
-        boolean single = at + 1 < words.size() && words.get(at + 1).upper().equals("SET");
-        Optional<SetupTable> table = single ? SetupTable.named(words.get(at).text()) : Optional.empty();
+        boolean isSingleTable =
+                at + 1 < words.size() && words.get(at + 1).upperCaseName().equals("SET");
+        Optional<SetupTable> table =
+                isSingleTable ? SetupTable.byName(words.get(at).text()) : Optional.empty();
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
@@ -70,13 +71,13 @@ public sealed interface SettingStatement {
 
         private Assignments() {}
 
-        /** {@link Other} if one of them changes something else than a variable of the server. */
+        /** Returns {@link Other} if an assignment changes anything except variables of the server and of the user. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
             Optional<Scope> latest = Optional.empty();
             for (List<SqlWords.Word> assignment : split(words)) {
                 int equals = indexOfEquals(assignment);
-                if (equals == 1 && isOfTheUser(assignment.get(0).text())) {
+                if (equals == 1 && isUserVariable(assignment.get(0).text())) {
                     continue;
                 }
                 Optional<Variable> variable = variable(assignment, equals, latest);
@@ -89,7 +90,7 @@ public sealed interface SettingStatement {
             return variables.isEmpty() ? new Other() : new Variables(List.copyOf(variables));
         }
 
-        /** An assignment without a scope has the scope of the previous one. */
+        /** An assignment without a scope takes the scope of the previous assignment. */
         private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
             if (equals == 2) {
                 return scope(assignment.get(0).text())
@@ -114,7 +115,7 @@ public sealed interface SettingStatement {
                     : Optional.empty();
         }
 
-        static boolean isOfTheUser(String name) {
+        static boolean isUserVariable(String name) {
             return name.startsWith("@") && !name.startsWith("@@");
         }
 

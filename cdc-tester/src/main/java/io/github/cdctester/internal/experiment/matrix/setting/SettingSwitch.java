@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a server from setting to setting. The journal contains each action's reversal before the action; everything is reversed
- * in reverse order before the next setting, and at the end. Not thread-safe.
+ * Applies one setting after another to a server. Writes an undo entry to the journal before each action. Undoes all entries in
+ * reverse order before the next setting and at the end. Not thread-safe.
  */
 public final class SettingSwitch {
 
-    /** Minimum difference of start times of two starts; the server reports whole seconds. */
+    /** Start times that differ by less than this belong to the same start: the server reports its uptime in whole seconds. */
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;
@@ -34,11 +34,7 @@ public final class SettingSwitch {
     private @Nullable ReadBack readBack;
     private long startedAtSeconds;
 
-    /**
-     * Creates a switch without changes.
-     *
-     * @param notes receives notes for the user: one sentence each
-     */
+    /** @param notes receives notes for the user, one sentence per call */
     public SettingSwitch(
             SettingServer server,
             Optional<RestartableServer> restartable,
@@ -120,16 +116,16 @@ public final class SettingSwitch {
                     UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.undoRequest(text)), 0));
             human.prompt(text);
         });
-        statements(next, reader);
+        executeStatements(next, reader);
         startedAtSeconds = startedAt();
         current = next;
         readBack = reader;
     }
 
-    /** One restart leads to the next: the server's own options come back at the end. */
+    /** Several restarts share one undo entry, which restores the server's own options at the end. */
     private void restart(MatrixSetting next, List<String> options, ReadBack reader) {
-        boolean known = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
-        if (!known) {
+        boolean isInJournal = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
+        if (!isInJournal) {
             journal.add(
                     UndoEntry.of(UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
         }
@@ -137,34 +133,34 @@ public final class SettingSwitch {
                 .orElseThrow(() -> new IllegalStateException("checked before"))
                 .restart(options);
         try {
-            reader.restarted(options);
+            reader.checkOptions(options);
         } catch (SQLException e) {
             throw new RunFailedException("setting " + next.name() + ": reading its options back: " + e.getMessage(), e);
         }
     }
 
-    private void statements(MatrixSetting next, ReadBack reader) {
-        boolean known = false;
+    private void executeStatements(MatrixSetting next, ReadBack reader) {
+        boolean undoAdded = false;
         for (String sql : next.before()) {
             try {
-                List<UndoEntry> before = new ServerState(server).before(next, sql);
+                List<UndoEntry> before = new ServerState(server).undoEntries(next, sql);
                 before.forEach(journal::add);
-                if (SettingStatement.of(sql) instanceof SettingStatement.Other && !known) {
+                if (SettingStatement.of(sql) instanceof SettingStatement.Other && !undoAdded) {
                     journal.add(UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
-                    known = true;
+                    undoAdded = true;
                 }
                 reader.execute(sql, before);
             } catch (SQLException e) {
                 throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
             }
         }
-        if (!known && !next.undo().isEmpty()) {
+        if (!undoAdded && !next.undo().isEmpty()) {
             journal.add(
                     UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
         }
     }
 
-    /** Checks the applied setting once more; if its effect is gone, nothing counts as applied. */
+    /** Checks that the applied setting is still in effect. If it is not, {@link #isLost} returns true afterwards. */
     public void verify() {
         try {
             if (current != null && readBack != null) {
@@ -178,7 +174,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Returns true if another client restarted the server after the setting was applied; the setting is lost then. */
+    /** Returns true if no setting is in effect, for example because another client has restarted the server. */
     public boolean isLost() {
         return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
     }
@@ -205,8 +201,8 @@ public final class SettingSwitch {
                 }
                 try {
                     undo(entry);
-                    journal.undone(entry);
-                } catch (Throwable e) { // also after an Error: the rest is undone, and the Error is thrown
+                    journal.markUndone(entry);
+                } catch (Throwable e) { // also after an Error: the other entries are undone
                     failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
                             + (e instanceof Exception ? e.getMessage() : e.toString()));
                 }
@@ -219,7 +215,7 @@ public final class SettingSwitch {
         switch (entry.kind()) {
             case VARIABLE -> new ServerState(server).restore(Objects.requireNonNull(entry.variable()));
             case ROWS -> new ServerState(server).restore(Objects.requireNonNull(entry.rows()));
-            case STATEMENTS -> each(entry.words());
+            case STATEMENTS -> executeAll(entry.words());
             case RESTART ->
                 restartable
                         .orElseThrow(() -> new RunFailedException("the server cannot be restarted from here"))
@@ -235,8 +231,8 @@ public final class SettingSwitch {
         }
     }
 
-    /** Executes all of them, also after a failure; throws the first failure. */
-    private void each(List<String> statements) throws SQLException {
+    /** Executes all statements even if one fails; throws the first failure. */
+    private void executeAll(List<String> statements) throws SQLException {
         SQLException first = null;
         for (String sql : statements) {
             try {
@@ -252,7 +248,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** A server has accepted a setting without showing it: measurements would not be about this setting. */
+    /** Thrown if the server accepts a setting but does not show its values: the setting would not be measured. */
     public static final class SettingNotTakenException extends RunFailedException {
 
         private static final long serialVersionUID = 1L;
@@ -263,8 +259,8 @@ public final class SettingSwitch {
     }
 
     /**
-     * A server owned by this process, such as the embedded one: it can be restarted with other options, and keeps its data and
-     * address.
+     * A server that this process started, such as the embedded one. It keeps its data and address when it is restarted with other
+     * options.
      */
     @FunctionalInterface
     public interface RestartableServer {
@@ -272,16 +268,16 @@ public final class SettingSwitch {
         /**
          * Restarts the server; returns when it accepts connections.
          *
-         * @param options options in addition to its own, such as {@code performance_schema=ON} with two hyphens before it,
-         *     replacing an earlier restart's; empty for the initial state
+         * @param options options in addition to the server's own, such as {@code --performance_schema=ON}. They replace the options
+         *     of an earlier restart; empty for the server's own options only
          */
         void restart(List<String> options);
 
-        /** Refuses, before anything is done, options that {@link #restart} would refuse. */
+        /** Rejects options that {@link #restart} would reject; changes nothing. */
         default void check(List<String> options) {}
     }
 
-    /** A human who does what the tester cannot, such as changing a setting in a cloud's console. */
+    /** Prompts a person for an action that the tester cannot perform, such as changing a setting in a cloud console. */
     public interface HumanPause {
 
         HumanPause NOBODY = new HumanPause() {

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A table in which the Performance Schema is set, and the columns by which its rows are known. */
+/** A table that configures the Performance Schema, with the columns that identify its rows. */
 public enum SetupTable {
     SETUP_CONSUMERS("NAME"),
     SETUP_INSTRUMENTS("NAME"),
     SETUP_OBJECTS("OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"),
     SETUP_ACTORS("HOST", "USER", "ROLE"),
-    /** For which threads; MySQL 8. */
+    /** Configures threads; MySQL 8. */
     SETUP_THREADS("NAME"),
-    /** By which clocks; MariaDB, MySQL 5.7. */
+    /** Configures clocks; MariaDB, MySQL 5.7. */
     SETUP_TIMERS("NAME"),
-    /** Which groups of metrics; MySQL 9. */
+    /** Configures groups of metrics; MySQL 9. */
     SETUP_METERS("NAME"),
-    /** Which loggers; MySQL 9. */
+    /** Configures loggers; MySQL 9. */
     SETUP_LOGGERS("NAME");
 
     private static final String SCHEMA = "performance_schema";
@@ -38,7 +38,7 @@ public enum SetupTable {
         return SCHEMA + "." + name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<SetupTable> named(String name) {
+    static Optional<SetupTable> byName(String name) {
         return Arrays.stream(values())
                 .filter(table -> table.sqlName().equals(name.toLowerCase(Locale.ROOT)))
                 .findFirst();

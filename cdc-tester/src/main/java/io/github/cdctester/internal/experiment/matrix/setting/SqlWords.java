@@ -14,7 +14,7 @@ final class SqlWords {
     /**
      * A part of a statement.
      *
-     * @param text a name or a number as it is meant, without backticks; or a text in quotes; or a sign
+     * @param text the name or number without backticks, the string literal including its quotes, or one sign
      */
     record Word(String text, Form form, int from, int to) {
 
@@ -28,7 +28,7 @@ final class SqlWords {
             return form == Form.SIGN && text.equals(sign);
         }
 
-        String upper() {
+        String upperCaseName() {
             return form == Form.NAME ? text.toUpperCase(Locale.ROOT) : "";
         }
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reversal, stored before its action.
+ * Describes how to undo one action of a setting. Stored in the journal before the action.
  *
  * @param variable earlier values of a variable, if one was set
  * @param rows earlier rows of a {@code setup_} table, if one was changed
- * @param words reversing statements or program, or the request to the user; empty for others
- * @param timeoutSeconds time limit of a program; 0 for others
+ * @param words the undo statements, the program with its arguments, or the instruction to the user; empty for other kinds
+ * @param timeoutSeconds time limit of the program; 0 for other kinds
  */
 public record UndoEntry(
         int number,
@@ -22,7 +22,6 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
-    /** The kinds of things that are put back. */
     public enum Kind {
         VARIABLE,
         ROWS,
@@ -33,10 +32,10 @@ public record UndoEntry(
     }
 
     /**
-     * A variable's values in SQL.
+     * The earlier values of a variable, as SQL literals.
      *
-     * @param value in the running server; {@code null} for NULL
-     * @param persisted for the next start; {@code null} for none
+     * @param value value in the running server; {@code null} for NULL
+     * @param persisted value for the server's next start; {@code null} if there was none
      */
     public record VariableBefore(
             String name,
@@ -44,7 +43,7 @@ public record UndoEntry(
             @Nullable String value,
             @Nullable String persisted) {}
 
-    /** Rows of a setup table as they were. */
+    /** The earlier rows of a setup table. */
     public record RowsBefore(SetupTable table, SettingServer.Rows rows) {}
 
     static UndoEntry of(String setting, String what, VariableBefore variable) {
@@ -59,7 +58,7 @@ public record UndoEntry(
         return new UndoEntry(0, kind, setting, what, null, null, words, timeoutSeconds);
     }
 
-    UndoEntry numbered(int next) {
+    UndoEntry withNumber(int next) {
         return new UndoEntry(next, kind, setting, what, variable, rows, words, timeoutSeconds);
     }
 }

@@ -23,10 +23,10 @@ public final class UndoJournal {
             @Nullable Integer undone) {}
 
     /**
-     * The server of the settings.
+     * The server whose settings are changed.
      *
      * @param address {@code host:port}
-     * @param ours whether the server ends with the process, so that no change has to be undone
+     * @param ours true if the server ends with the process; its changes then need no undo
      */
     public record Server(String address, boolean ours) {}
 
@@ -48,7 +48,7 @@ public final class UndoJournal {
 
     private void read() {
         Server before = null;
-        List<UndoEntry> found = new ArrayList<>();
+        List<UndoEntry> entries = new ArrayList<>();
         for (String line : journal.lines()) {
             Line read = JsonRecords.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
@@ -56,16 +56,16 @@ public final class UndoJournal {
             before = read.server() == null ? before : read.server();
             UndoEntry todo = read.todo();
             if (todo != null) {
-                found.add(todo);
+                entries.add(todo);
                 latest = Math.max(latest, todo.number());
             }
             Integer undone = read.undone();
             if (undone != null) {
-                found.removeIf(entry -> entry.number() == undone);
+                entries.removeIf(entry -> entry.number() == undone);
             }
         }
-        boolean gone = before != null && before.ours() && !before.equals(server);
-        if (gone || found.isEmpty()) {
+        boolean serverEnded = before != null && before.ours() && !before.equals(server);
+        if (serverEnded || entries.isEmpty()) {
             journal.remove();
             return;
         }
@@ -73,7 +73,7 @@ public final class UndoJournal {
             throw new RunFailedException(file() + " has settings of " + before.address()
                     + " to undo; use that server, or remove the file to continue without it");
         }
-        found.forEach(left::push);
+        entries.forEach(left::push);
     }
 
     public Path file() {
@@ -85,7 +85,7 @@ public final class UndoJournal {
     }
 
     UndoEntry add(UndoEntry entry) {
-        UndoEntry numbered = entry.numbered(latest + 1);
+        UndoEntry numbered = entry.withNumber(latest + 1);
         if (left.isEmpty()) {
             journal.append(new Line(server, null, null));
         }
@@ -95,7 +95,7 @@ public final class UndoJournal {
         return numbered;
     }
 
-    void undone(UndoEntry entry) {
+    void markUndone(UndoEntry entry) {
         left.remove(entry);
         if (!left.isEmpty()) {
             journal.append(new Line(null, null, entry.number()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Settings of a server, applied and undone: the earlier state is stored first, and restored in any case. */
+/** Applies settings to a server and undoes them. The earlier state is stored before each change. */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix.setting;
 

@@ -47,13 +47,13 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
         Map<String, Double> values = new LinkedHashMap<>();
         String[] words = printed.split("\\s+");
         if (words.length == 1 && printed.indexOf('=') < 0) {
-            SeriesNames.put(values, names.single(), number(printed, printed));
+            SeriesNames.put(values, names.singleSeries(), number(printed, printed));
         } else {
             Set<String> taken = new HashSet<>();
             for (String word : words) {
                 int sign = word.lastIndexOf('=');
-                String key = names.key(sign < 0 ? word : word.substring(0, sign), taken);
-                SeriesNames.put(values, names.of(key), number(sign < 0 ? "" : word.substring(sign + 1), printed));
+                String key = names.checkedKey(sign < 0 ? word : word.substring(0, sign), taken);
+                SeriesNames.put(values, names.seriesOf(key), number(sign < 0 ? "" : word.substring(sign + 1), printed));
             }
         }
         if (values.isEmpty()) {

@@ -25,12 +25,13 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
             share.forget();
             throw NoReading.unavailable("container", "container " + name + " is not running");
         }
-        return cpu ? cpu(stats, processors.getAsDouble()) : Map.of(names.single(), memory(stats));
+        return cpu ? cpu(stats, processors.getAsDouble()) : Map.of(names.singleSeries(), memory(stats));
     }
 
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
         double limited = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
-        return share.ofProcessors(names.single(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, limited);
+        return share.ofProcessors(
+                names.singleSeries(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, limited);
     }
 
     /** Returns the limit of processors, which may change while the container runs. */

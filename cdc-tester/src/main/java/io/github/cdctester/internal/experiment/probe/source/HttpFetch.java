@@ -32,10 +32,10 @@ final class HttpFetch {
 
     HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
         this.client = client;
-        HttpRequest.Builder asking =
+        HttpRequest.Builder builder =
                 HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(timeout);
-        at.headers().forEach((name, value) -> asking.setHeader(name, value.reveal()));
-        request = asking.build();
+        at.headers().forEach((name, value) -> builder.setHeader(name, value.reveal()));
+        request = builder.build();
         displayedAddress = at.uri().toString().replaceFirst("\\?.*", "?…");
         this.timeout = timeout;
     }

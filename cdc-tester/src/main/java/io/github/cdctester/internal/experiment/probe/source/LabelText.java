@@ -28,7 +28,11 @@ record LabelText(String metric, List<Label> labels, String rest) {
      */
     record Label(String name, String sign, String value) {}
 
-    /** Throws {@code IllegalArgumentException} with the missing part and its position. */
+    /**
+     * Parses a metric with labels.
+     *
+     * @throws IllegalArgumentException with the missing part and its position
+     */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {
@@ -50,8 +54,8 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return new LabelText(metric.group(1), labels, text.substring(at).strip());
     }
 
-    /** Returns true if the metric's name continues at an index. */
-    static boolean continues(String text, int at) {
+    /** Returns true if the character at an index can be part of a metric's name. */
+    static boolean isNameContinued(String text, int at) {
         return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }
 

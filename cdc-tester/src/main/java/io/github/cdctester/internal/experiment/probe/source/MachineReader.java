@@ -37,10 +37,12 @@ final class MachineReader implements SourceReader {
     @Override
     public Map<String, Double> read() throws NoReading {
         if (source.subject() == Subject.MACHINE) {
-            return source.cpu() ? proc.machineCpu(share, names.single()) : Map.of(names.single(), proc.machineMemory());
+            return source.cpu()
+                    ? proc.machineCpu(share, names.singleSeries())
+                    : Map.of(names.singleSeries(), proc.machineMemory());
         }
         ProcessHandle process = process();
-        return source.cpu() ? cpuOf(process) : Map.of(names.single(), proc.memoryOf(process.pid()));
+        return source.cpu() ? cpuOf(process) : Map.of(names.singleSeries(), proc.memoryOf(process.pid()));
     }
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
@@ -50,7 +52,7 @@ final class MachineReader implements SourceReader {
             previousProcess = process;
         }
         return share.ofProcessors(
-                names.single(), cpuSeconds(process), Runtime.getRuntime().availableProcessors());
+                names.singleSeries(), cpuSeconds(process), Runtime.getRuntime().availableProcessors());
     }
 
     private double cpuSeconds(ProcessHandle process) throws NoReading {

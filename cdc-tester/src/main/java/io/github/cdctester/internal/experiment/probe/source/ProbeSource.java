@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Source of a probe's values. */
 public sealed interface ProbeSource {
 
     /**
@@ -159,18 +158,18 @@ public sealed interface ProbeSource {
 
         /** Returns a text that {@link #parse} accepts, such as {@code cpu of the server}. */
         public String text() {
-            String of = switch (subject) {
+            String suffix = switch (subject) {
                 case MACHINE -> "";
                 case THIS_PROCESS -> " of this process";
                 case SERVER -> " of the server";
                 case PROCESS -> " of process " + name;
                 case CONTAINER -> " of container " + name;
             };
-            return (cpu ? "cpu" : "memory") + of;
+            return (cpu ? "cpu" : "memory") + suffix;
         }
     }
 
-    /** The user of CPU and memory. */
+    /** The process, container or machine whose use of CPU and memory is read. */
     enum Subject {
         /** This machine, or the container of this process, as reported by the operating system. */
         MACHINE,

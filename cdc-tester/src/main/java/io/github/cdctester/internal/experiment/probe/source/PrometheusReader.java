@@ -24,10 +24,10 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
         List<PrometheusText.Sample> samples = PrometheusText.find(endpoint.text(), selector, SeriesNames.MAX_TARGETS);
-        return seriesBy.isPresent() ? targets(samples, seriesBy.get()) : one(samples);
+        return seriesBy.isPresent() ? samplePerTarget(samples, seriesBy.get()) : singleSample(samples);
     }
 
-    private Map<String, Double> one(List<PrometheusText.Sample> samples) throws NoReading {
+    private Map<String, Double> singleSample(List<PrometheusText.Sample> samples) throws NoReading {
         if (samples.isEmpty()) {
             throw NoReading.invalid("none", "there is no series " + selector);
         }
@@ -38,14 +38,14 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                             + "): set series-by to a label that tells them apart, or select one");
         }
         Map<String, Double> values = new LinkedHashMap<>();
-        SeriesNames.put(values, names.single(), samples.get(0).value());
+        SeriesNames.put(values, names.singleSeries(), samples.get(0).value());
         if (values.isEmpty()) {
             throw NoReading.invalid("number", selector + " is " + samples.get(0).value() + ", which is no number");
         }
         return values;
     }
 
-    private Map<String, Double> targets(List<PrometheusText.Sample> samples, String label) throws NoReading {
+    private Map<String, Double> samplePerTarget(List<PrometheusText.Sample> samples, String label) throws NoReading {
         Map<String, Double> values = new LinkedHashMap<>();
         Set<String> keys = new HashSet<>();
         for (PrometheusText.Sample sample : samples) {
@@ -59,9 +59,9 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                         "several",
                         selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
             }
-            SeriesNames.put(values, names.of(names.key(key, keys)), sample.value());
+            SeriesNames.put(values, names.seriesOf(names.checkedKey(key, keys)), sample.value());
         }
-        values.put(names.count(), (double) keys.size());
+        values.put(names.countSeries(), (double) keys.size());
         return values;
     }
 
@@ -95,7 +95,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 int end = text.indexOf('\n', from);
                 end = end < 0 ? text.length() : end;
                 int after = from + selector.metric().length();
-                if (text.startsWith(selector.metric(), from) && !LabelText.continues(text, after)) {
+                if (text.startsWith(selector.metric(), from) && !LabelText.isNameContinued(text, after)) {
                     add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
                     if (found.size() > maxSamples) {
                         throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");

@@ -20,7 +20,7 @@ final class RateReader implements SourceReader {
     private Map<String, Double> previousValues = Map.of();
     private long previousNanos;
 
-    /** {@code unrated}: series that is no counter, the number of targets. */
+    /** @param unrated the series that is not a counter: the number of targets; empty for none */
     RateReader(SourceReader counters, String unrated, NanoClock clock) {
         this.counters = counters;
         this.unrated = unrated;

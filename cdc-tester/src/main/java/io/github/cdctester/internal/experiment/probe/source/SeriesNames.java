@@ -11,27 +11,26 @@ import java.util.Set;
  */
 record SeriesNames(String probe) {
 
-    /** Maximum number of targets of a probe. */
     static final int MAX_TARGETS = 1_000;
 
     private static final int MAX_KEY = 200;
     private static final int SHOWN = 40;
     private static final String COUNT = "count";
 
-    String single() {
+    String singleSeries() {
         return probe;
     }
 
-    String of(String part) {
+    String seriesOf(String part) {
         return probe + "." + part;
     }
 
-    String count() {
-        return of(COUNT);
+    String countSeries() {
+        return seriesOf(COUNT);
     }
 
     /** Checks the name of a target, and adds it to {@code taken}. */
-    String key(String key, Set<String> taken) throws NoReading {
+    String checkedKey(String key, Set<String> taken) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY) {
             throw NoReading.invalid(
                     "key",

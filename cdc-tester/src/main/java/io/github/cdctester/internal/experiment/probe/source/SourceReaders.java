@@ -47,7 +47,7 @@ public final class SourceReaders {
         SeriesNames names = new SeriesNames(probe);
         SourceReader reader = reader(source, names, timeout, connections);
         return rate
-                ? new RateReader(reader, source.seriesBy().isPresent() ? names.count() : "", NanoClock.SYSTEM)
+                ? new RateReader(reader, source.seriesBy().isPresent() ? names.countSeries() : "", NanoClock.SYSTEM)
                 : reader;
     }
 
@@ -77,7 +77,7 @@ public final class SourceReaders {
 
     private static Map<String, Double> number(String json, String pointer, SeriesNames names) throws NoReading {
         try {
-            return Map.of(names.single(), JsonNumber.at(pointer, json));
+            return Map.of(names.singleSeries(), JsonNumber.at(pointer, json));
         } catch (IllegalArgumentException e) {
             throw NoReading.invalid("json", String.valueOf(e.getMessage()));
         }

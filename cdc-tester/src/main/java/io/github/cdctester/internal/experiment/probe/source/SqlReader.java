@@ -84,10 +84,10 @@ final class SqlReader implements SourceReader {
             opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
             try (Statement statement = opened.createStatement()) {
                 // limit at the server, because a driver reads all rows before it returns the first one
-                set(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
+                trySet(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
                 // MariaDB's variable, in seconds; otherwise MySQL's, in ms
-                if (!set(statement, "max_statement_time", String.valueOf(timeout.toMillis() / 1e3))) {
-                    set(statement, "max_execution_time", String.valueOf(timeout.toMillis()));
+                if (!trySet(statement, "max_statement_time", String.valueOf(timeout.toMillis() / 1e3))) {
+                    trySet(statement, "max_execution_time", String.valueOf(timeout.toMillis()));
                 }
             }
             connection = opened;
@@ -98,7 +98,7 @@ final class SqlReader implements SourceReader {
         }
     }
 
-    private static boolean set(Statement statement, String variable, String value) throws SQLException {
+    private static boolean trySet(Statement statement, String variable, String value) throws SQLException {
         try {
             statement.execute("SET SESSION " + variable + " = " + value);
             return true;
@@ -159,10 +159,10 @@ final class SqlReader implements SourceReader {
         static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)
                 throws SQLException, NoReading {
             SqlRows answer = new SqlRows(names, seriesBy, rows);
-            return seriesBy.isPresent() ? answer.targets() : answer.one();
+            return seriesBy.isPresent() ? answer.rowPerTarget() : answer.singleRow();
         }
 
-        private Map<String, Double> one() throws SQLException, NoReading {
+        private Map<String, Double> singleRow() throws SQLException, NoReading {
             if (!rows.next()) {
                 throw NoReading.invalid("rows", "the answer has no row");
             }
@@ -170,7 +170,8 @@ final class SqlReader implements SourceReader {
             String text = "";
             for (int column : numbers) {
                 text = String.valueOf(rows.getString(column));
-                String series = numbers.size() == 1 ? names.single() : names.of(columns.getColumnLabel(column));
+                String series =
+                        numbers.size() == 1 ? names.singleSeries() : names.seriesOf(columns.getColumnLabel(column));
                 SeriesNames.put(values, series, value(column));
             }
             if (rows.next()) {
@@ -184,22 +185,23 @@ final class SqlReader implements SourceReader {
             return values;
         }
 
-        private Map<String, Double> targets() throws SQLException, NoReading {
+        private Map<String, Double> rowPerTarget() throws SQLException, NoReading {
             Map<String, Double> values = new LinkedHashMap<>();
             Set<String> keys = new HashSet<>();
             while (rows.next()) {
-                String target = names.key(String.valueOf(rows.getString(key)).strip(), keys);
+                String target =
+                        names.checkedKey(String.valueOf(rows.getString(key)).strip(), keys);
                 for (int column : numbers) {
                     String series = numbers.size() == 1
-                            ? names.of(target)
-                            : names.of(columns.getColumnLabel(column) + "." + target);
+                            ? names.seriesOf(target)
+                            : names.seriesOf(columns.getColumnLabel(column) + "." + target);
                     SeriesNames.put(values, series, value(column));
                 }
             }
             if (values.isEmpty() && !keys.isEmpty()) {
                 throw NoReading.invalid("number", "there is no number in any row of the answer");
             }
-            values.put(names.count(), (double) keys.size());
+            values.put(names.countSeries(), (double) keys.size());
             return values;
         }
 

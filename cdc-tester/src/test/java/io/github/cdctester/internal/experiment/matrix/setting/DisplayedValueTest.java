@@ -16,33 +16,33 @@ final class DisplayedValueTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "ON | 1 | AS_ASKED",
-                "'on' | 'ON' | AS_ASKED",
-                "TRUE | 0 | NOT",
-                "0 | 'OFF' | AS_ASKED",
-                "1 | 'OFF' | NOT",
-                "OFF | 'OFF_PERMISSIVE' | NOT",
-                "3 | 'ON' | AS_ASKED",
-                "2 | 'NO' | AS_ASKED",
-                "row | 'ROW' | AS_ASKED",
-                "'ROW' | 'MIXED' | NOT",
-                "3.5 | 3.500000 | AS_ASKED",
-                "1 | 32768 | NOT",
-                "5 | 10 | NOT",
-                "5000000 | 4999168 | OTHERWISE",
-                "'TRADITIONAL' | 'STRICT_ALL_TABLES,TRADITIONAL' | AS_ASKED",
-                "'index_merge=off' | 'index_merge=off,mrr=on' | AS_ASKED",
-                "'' | 'ANSI' | NOT",
-                "'FILE,TABLE' | 'TABLE,FILE' | AS_ASKED",
-                "utf8 | 'utf8mb3' | AS_ASKED"
+                "ON | 1 | EQUAL",
+                "'on' | 'ON' | EQUAL",
+                "TRUE | 0 | DIFFERENT",
+                "0 | 'OFF' | EQUAL",
+                "1 | 'OFF' | DIFFERENT",
+                "OFF | 'OFF_PERMISSIVE' | DIFFERENT",
+                "3 | 'ON' | EQUAL",
+                "2 | 'NO' | EQUAL",
+                "row | 'ROW' | EQUAL",
+                "'ROW' | 'MIXED' | DIFFERENT",
+                "3.5 | 3.500000 | EQUAL",
+                "1 | 32768 | DIFFERENT",
+                "5 | 10 | DIFFERENT",
+                "5000000 | 4999168 | SIMILAR",
+                "'TRADITIONAL' | 'STRICT_ALL_TABLES,TRADITIONAL' | EQUAL",
+                "'index_merge=off' | 'index_merge=off,mrr=on' | EQUAL",
+                "'' | 'ANSI' | DIFFERENT",
+                "'FILE,TABLE' | 'TABLE,FILE' | EQUAL",
+                "utf8 | 'utf8mb3' | EQUAL"
             })
-    void comparesByMeaning(String asked, String shown, DisplayedValue expected) {
-        assertThat(DisplayedValue.of(asked, shown, shown)).isEqualTo(expected);
+    void comparesByMeaning(String requested, String shown, DisplayedValue expected) {
+        assertThat(DisplayedValue.of(requested, shown, shown)).isEqualTo(expected);
     }
 
     @Test
     void detectsOtherNotation() {
-        assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.OTHERWISE);
+        assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.SIMILAR);
     }
 
     @ParameterizedTest

@@ -31,14 +31,14 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
 
     public final List<String> log = new ArrayList<>();
     public final Map<String, String> variables = new TreeMap<>(Map.of("x", "1", "y", "'old'"));
-    public final Map<String, String> kept = new TreeMap<>();
+    public final Map<String, String> persisted = new TreeMap<>();
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
-    public final Set<String> refused = new HashSet<>();
+    public final Set<String> rejected = new HashSet<>();
 
     /** Variables that are accepted without an effect. */
     public final Set<String> ignored = new HashSet<>();
 
-    public boolean down;
+    public boolean isDown;
     public boolean staysDown;
     private long startedAt = 1_000;
 
@@ -52,7 +52,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
 
     @Override
     public Rows rows(String sql) throws SQLException {
-        reach(sql);
+        failIfUnreachable(sql);
         if (sql.startsWith("SELECT @@GLOBAL.")) {
             String name = sql.substring("SELECT @@GLOBAL.".length());
             if (!variables.containsKey(name)) {
@@ -62,7 +62,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         }
         if (sql.contains("persisted_variables")) {
             String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1);
-            String value = kept.get(name);
+            String value = persisted.get(name);
             return new Rows(List.of("V"), value == null ? List.of() : List.of(List.of("'" + value + "'")));
         }
         if (sql.equals("SELECT * FROM performance_schema.setup_consumers")) {
@@ -94,7 +94,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     @Override
     public void execute(List<String> statements) throws SQLException {
         for (String sql : statements) {
-            reach(sql);
+            failIfUnreachable(sql);
             log.add(sql);
             if (!ignored.contains(sql)) {
                 execute(sql);
@@ -110,10 +110,10 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                 variables.put(set.group(2), set.group(3).equals("NULL") ? null : set.group(3));
             }
             if (!set.group(1).equals("GLOBAL")) {
-                kept.put(set.group(2), set.group(3).replace("'", ""));
+                persisted.put(set.group(2), set.group(3).replace("'", ""));
             }
         } else if (sql.startsWith("RESET PERSIST IF EXISTS ")) {
-            kept.remove(sql.substring("RESET PERSIST IF EXISTS ".length()));
+            persisted.remove(sql.substring("RESET PERSIST IF EXISTS ".length()));
         } else if (rows.matches()) {
             String value = rows.group(1).replaceAll(".* = ", "");
             Set<String> names = rows.group(2) == null
@@ -124,27 +124,27 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         }
     }
 
-    private void reach(String sql) throws SQLException {
-        if (down) {
+    private void failIfUnreachable(String sql) throws SQLException {
+        if (isDown) {
             throw new SQLException("the server is away");
         }
-        if (refused.contains(sql)) {
+        if (rejected.contains(sql)) {
             throw new SQLException("refused");
         }
     }
 
     @Override
     public long startedAtSeconds() throws SQLException {
-        reach("uptime");
+        failIfUnreachable("uptime");
         return startedAt;
     }
 
     @Override
     public boolean awaitBack(Duration timeout, StopSignal stop) {
         if (!timeout.isZero() && !staysDown) {
-            down = false;
+            isDown = false;
         }
-        return !down;
+        return !isDown;
     }
 
     @Override

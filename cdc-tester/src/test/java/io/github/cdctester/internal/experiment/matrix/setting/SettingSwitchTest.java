@@ -33,7 +33,7 @@ final class SettingSwitchTest {
 
     private final FakeSettingServer server = new FakeSettingServer();
     private final List<String> notes = new ArrayList<>();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> prompts = new ArrayList<>();
 
     private final HumanPause human = new HumanPause() {
         @Override
@@ -43,22 +43,26 @@ final class SettingSwitchTest {
 
         @Override
         public void prompt(String text) {
-            asked.add(text);
+            prompts.add(text);
         }
     };
 
-    private SettingSwitch settings() {
+    private SettingSwitch newSwitch() {
         return new SettingSwitch(
-                server, Optional.of(server), human, UndoJournal.open(file(), server.address(), false), notes::add);
+                server,
+                Optional.of(server),
+                human,
+                UndoJournal.open(journalFile(), server.address(), false),
+                notes::add);
     }
 
-    private Path file() {
+    private Path journalFile() {
         return directory.resolve("undo.jsonl");
     }
 
     @Test
     void nextSettingStartsFromOriginalValues() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'", ALL_OFF));
         assertThat(server.variables).containsEntry("x", "2").containsEntry("y", "'new'");
         server.log.clear();
@@ -73,59 +77,59 @@ final class SettingSwitchTest {
                         "SET GLOBAL x = 3");
         assertThat(settings.undoAll()).isEmpty();
         assertRestored();
-        assertThat(file()).doesNotExist();
+        assertThat(journalFile()).doesNotExist();
     }
 
     @Test
     void writesUndoJournalBeforeChange() throws IOException {
-        SettingSwitch settings = settings();
-        server.refused.add("SET GLOBAL y = 'new'");
+        SettingSwitch settings = newSwitch();
+        server.rejected.add("SET GLOBAL y = 'new'");
         assertThatThrownBy(() -> settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("setting one: SET GLOBAL y = 'new': refused");
-        assertThat(Files.readAllLines(file())).hasSize(3).anyMatch(line -> line.contains("\"name\":\"y\""));
+        assertThat(Files.readAllLines(journalFile())).hasSize(3).anyMatch(line -> line.contains("\"name\":\"y\""));
         assertThat(settings.undoAll()).isEmpty();
         assertRestored();
     }
 
     @Test
     void nextProcessUndoesRemainingSettings() throws IOException {
-        settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
+        newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         // killed while it wrote the next journal line, whose change had not started
-        Files.writeString(file(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
+        Files.writeString(journalFile(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
-        SettingSwitch next = settings();
+        SettingSwitch next = newSwitch();
         next.undoLeftovers();
         assertRestored();
         assertThat(notes)
                 .containsExactly(
                         "an earlier matrix had not undone " + ALL_OFF + ", setting one: undone now",
                         "an earlier matrix had not undone SET GLOBAL x = 2, setting one: undone now");
-        assertThat(file()).doesNotExist();
+        assertThat(journalFile()).doesNotExist();
     }
 
     @Test
     void reportsFailedUndoAndUndoesTheRest() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
-        server.refused.add("SET GLOBAL y = 'old'");
+        server.rejected.add("SET GLOBAL y = 'old'");
         assertThat(settings.undoAll()).containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
         assertThat(server.variables).containsEntry("x", "1");
 
-        assertThatThrownBy(() -> settings().undoLeftovers())
+        assertThatThrownBy(() -> newSwitch().undoLeftovers())
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("cannot be undone: SET GLOBAL y = 'new'")
-                .hasMessageEndingWith("remove " + file());
-        server.refused.clear();
-        settings().undoLeftovers();
+                .hasMessageEndingWith("remove " + journalFile());
+        server.rejected.clear();
+        newSwitch().undoLeftovers();
         assertRestored();
-        assertThat(file()).doesNotExist();
+        assertThat(journalFile()).doesNotExist();
     }
 
     @Test
     void restoresValueAfterForeignRestart() {
-        server.variables.put("x", "7"); // a user's own value, which a restart would lose
-        SettingSwitch settings = settings();
+        server.variables.put("x", "7"); // a value that a user has set, and that a restart would lose
+        SettingSwitch settings = newSwitch();
         MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
         settings.apply(one);
         assertThat(settings.isLost()).isFalse();
@@ -140,7 +144,7 @@ final class SettingSwitchTest {
 
     @Test
     void lastRestartRestoresOwnOptions() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
         settings.apply(MatrixSetting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
         settings.apply(MatrixSetting.of("plain", "SET GLOBAL x = 3"));
@@ -162,18 +166,18 @@ final class SettingSwitchTest {
 
     @Test
     void restoresPersistedVariables() {
-        server.kept.put("y", "kept");
-        SettingSwitch settings = settings();
+        server.persisted.put("y", "kept");
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
-        assertThat(server.kept).isEqualTo(Map.of("x", "2", "y", "other"));
+        assertThat(server.persisted).isEqualTo(Map.of("x", "2", "y", "other"));
         assertThat(settings.undoAll()).isEmpty();
-        assertThat(server.kept).isEqualTo(Map.of("y", "kept"));
+        assertThat(server.persisted).isEqualTo(Map.of("y", "kept"));
         assertRestored();
     }
 
     @Test
     void executesAllUndoStatements() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
@@ -182,7 +186,7 @@ final class SettingSwitchTest {
                 Optional.empty(),
                 List.of("SET GLOBAL x = 2", "CREATE INDEX i ON t (a)"),
                 List.of("DROP INDEX i ON t", "ANALYZE TABLE t")));
-        server.refused.add("DROP INDEX i ON t");
+        server.rejected.add("DROP INDEX i ON t");
         assertThat(settings.undoAll())
                 .containsExactly("CREATE INDEX i ON t (a) (setting one) was not undone: DROP INDEX i ON t: refused");
         assertThat(server.log)
@@ -192,7 +196,7 @@ final class SettingSwitchTest {
     @Test
     void promptsAndProgramsUndoInReverseOrder() throws IOException {
         Path file = directory.resolve("said");
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(new MatrixSetting(
                 "one",
                 Optional.empty(),
@@ -202,13 +206,13 @@ final class SettingSwitchTest {
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
-        assertThat(asked).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
+        assertThat(prompts).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
         assertThat(Files.readAllLines(file)).containsExactly("on", "off");
     }
 
     @Test
     void failedProgramIsReportedWithItsOutput() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         assertThatThrownBy(() -> settings.apply(new MatrixSetting(
                         "one",
                         Optional.empty(),
@@ -229,21 +233,23 @@ final class SettingSwitchTest {
     void detectsStatementWithoutEffect() {
         server.ignored.add("SET GLOBAL x = 2");
         server.ignored.add(ALL_OFF);
-        SettingSwitch settings = settings();
-        notTaken(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
+        SettingSwitch settings = newSwitch();
+        assertNotTaken(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
                 .hasMessage("setting one: SET GLOBAL x = 2: x is 1 instead of 2");
         server.consumers.put("b", "'YES'");
-        notTaken(settings, MatrixSetting.of("two", ALL_OFF))
+        assertNotTaken(settings, MatrixSetting.of("two", ALL_OFF))
                 .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has the new values");
-        notTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
+        assertNotTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
                 .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
-        notTaken(settings, MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
+        assertNotTaken(
+                        settings,
+                        MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
                 .hasMessage("setting four: restart with --x=3K: the restarted server shows 1");
         server.variables.put("performance_schema", "0");
-        notTaken(settings, MatrixSetting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
+        assertNotTaken(settings, MatrixSetting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
     }
 
-    private static AbstractThrowableAssert<?, ?> notTaken(SettingSwitch settings, MatrixSetting setting) {
+    private static AbstractThrowableAssert<?, ?> assertNotTaken(SettingSwitch settings, MatrixSetting setting) {
         AbstractThrowableAssert<?, ?> thrown =
                 assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingNotTakenException.class);
         assertThat(settings.undoAll()).isEmpty();
@@ -253,7 +259,7 @@ final class SettingSwitchTest {
     @Test
     void acceptsValuesThatAreSetAlready() {
         server.consumers.replaceAll((name, old) -> "'NO'");
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
         settings.verify();
         assertThat(notes).isEmpty();
@@ -267,7 +273,7 @@ final class SettingSwitchTest {
 
     @Test
     void detectsSettingRevertedByOthers() {
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         settings.verify();
         server.variables.put("x", "5");
@@ -284,7 +290,7 @@ final class SettingSwitchTest {
     @Test
     void rejectsServerWithoutPerformanceSchema() {
         server.variables.put("performance_schema", "0");
-        SettingSwitch settings = settings();
+        SettingSwitch settings = newSwitch();
         MatrixSetting plain = MatrixSetting.of("plain", ALL_OFF);
         assertThatThrownBy(() -> settings.check(List.of(MatrixSetting.of("base"), plain)))
                 .isInstanceOf(InvalidPlanException.class)
@@ -315,7 +321,7 @@ final class SettingSwitchTest {
                 server,
                 Optional.empty(),
                 HumanPause.NOBODY,
-                UndoJournal.open(file(), server.address(), false),
+                UndoJournal.open(journalFile(), server.address(), false),
                 notes::add);
         assertThatThrownBy(() -> alone.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
@@ -339,21 +345,21 @@ final class SettingSwitchTest {
 
     @Test
     void keepsJournalOfOtherServer() throws IOException {
-        settings().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        String there = Files.readString(file());
-        assertThatThrownBy(() -> UndoJournal.open(file(), "other:3306", false))
+        newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
+        String there = Files.readString(journalFile());
+        assertThatThrownBy(() -> UndoJournal.open(journalFile(), "other:3306", false))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("has settings of db:3306 to undo");
-        assertThat(file()).hasContent(there);
+        assertThat(journalFile()).hasContent(there);
     }
 
     @Test
     void discardsJournalOfEmbeddedServer() {
         SettingSwitch settings = new SettingSwitch(
-                server, Optional.of(server), human, UndoJournal.open(file(), "127.0.0.1:1", true), notes::add);
+                server, Optional.of(server), human, UndoJournal.open(journalFile(), "127.0.0.1:1", true), notes::add);
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        assertThat(UndoJournal.open(file(), "127.0.0.1:2", true).left()).isEmpty();
-        assertThat(file()).doesNotExist();
+        assertThat(UndoJournal.open(journalFile(), "127.0.0.1:2", true).left()).isEmpty();
+        assertThat(journalFile()).doesNotExist();
     }
 
     private void assertRestored() {

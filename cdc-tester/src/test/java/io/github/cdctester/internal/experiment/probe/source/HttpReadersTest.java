@@ -39,7 +39,7 @@ final class HttpReadersTest {
 
     private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
 
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch testEnded = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
 
@@ -52,7 +52,7 @@ final class HttpReadersTest {
 
     @AfterEach
     void stop() {
-        over.countDown();
+        testEnded.countDown();
         server.stop(0);
         threads.shutdownNow();
     }
@@ -155,7 +155,7 @@ final class HttpReadersTest {
             exchange.sendResponseHeaders(200, 0);
             byte[] piece = new byte[1 << 20];
             Arrays.fill(piece, (byte) 'x');
-            while (over.getCount() > 0) { // otherwise the answer continues forever
+            while (testEnded.getCount() > 0) { // otherwise the answer continues forever
                 exchange.getResponseBody().write(piece);
             }
         });
@@ -167,7 +167,7 @@ final class HttpReadersTest {
 
     @Test
     void limitsWaitingTime() {
-        server.createContext("/", this::trickle);
+        server.createContext("/", this::answerSlowly);
 
         assertThatThrownBy(() -> prometheus("up", null, Duration.ofMillis(300)).read())
                 .isInstanceOf(NoReading.class)
@@ -195,16 +195,16 @@ final class HttpReadersTest {
 
     @Test
     void endsOnInterrupt() {
-        server.createContext("/", this::trickle);
+        server.createContext("/", this::answerSlowly);
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(() -> json("/a").read()).isInstanceOf(InterruptedException.class);
     }
 
-    private void trickle(HttpExchange exchange) throws IOException {
+    private void answerSlowly(HttpExchange exchange) throws IOException {
         exchange.sendResponseHeaders(200, 0);
         try {
-            while (!over.await(20, TimeUnit.MILLISECONDS)) {
+            while (!testEnded.await(20, TimeUnit.MILLISECONDS)) {
                 exchange.getResponseBody().write('u');
                 exchange.getResponseBody().flush();
             }
