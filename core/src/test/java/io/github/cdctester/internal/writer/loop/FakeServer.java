@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** A server that accepts any login. The test determines its responses. A thread per connection executes the script. */
 public final class FakeServer implements AutoCloseable {
@@ -36,6 +38,11 @@ public final class FakeServer implements AutoCloseable {
     public final AtomicInteger accepted = new AtomicInteger();
     public final AtomicInteger open = new AtomicInteger();
     public final AtomicInteger quits = new AtomicInteger();
+
+    /** Number of connections that were closed before the login. */
+    public final AtomicInteger refused = new AtomicInteger();
+
+    public volatile BooleanSupplier refuses = () -> false;
     public final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final Script script;
     private final ServerSocket listener = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
@@ -77,10 +84,19 @@ public final class FakeServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
+        disconnect();
         awaitDisconnects();
+    }
+
+    /** Closes all connections. */
+    public void disconnect() {
+        try {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Waits until all clients have closed their connections. */
@@ -114,6 +130,10 @@ public final class FakeServer implements AutoCloseable {
     private void serve(Socket socket, int number) {
         try (socket) {
             socket.setTcpNoDelay(true);
+            if (refuses.getAsBoolean()) {
+                refused.incrementAndGet();
+                return;
+            }
             OutputStream out = socket.getOutputStream();
             DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
             out.write(packet(0, greeting(number + 1)));
