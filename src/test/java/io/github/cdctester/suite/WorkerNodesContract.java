@@ -139,7 +139,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(node.startDelay().count()).isEqualTo(node.transactions());
             assertThat(node.cpuPercent()).isBetween(0.0, 100.0);
             assertThat(node.busiestCpuPercent()).isGreaterThanOrEqualTo(node.cpuPercent());
-            assertThat(node.jdbcDriver()).isEqualTo(result.tool().jdbcDriver());
+            assertThat(node.clients()).isEqualTo(result.tool().clients());
             assertThat(node.maxHeapBytes()).isPositive();
             assertThat(node.lost()).isNull();
         });

@@ -94,7 +94,7 @@ public class LoadDriver implements AutoCloseable {
         inherited = 0;
         leftOut = WaitingStarts.NONE;
         firstTicket = scheduledBefore(nowNanos);
-        gate.open();
+        openGate();
         workers.wakeAll();
         return nowNanos;
     }
@@ -109,6 +109,11 @@ public class LoadDriver implements AutoCloseable {
         leftOut = pacer.waiting(fromNanos, new double[0]);
         pacer.beginAt(pacer.placeAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);
+        openGate();
+        workers.wakeAll();
+    }
+
+    private void openGate() {
         gate.open();
         workers.wakeAll();
     }
@@ -140,7 +145,7 @@ public class LoadDriver implements AutoCloseable {
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
-        gate.open();
+        openGate();
         workers.wakeAll();
         return gate.awaitEnded(timeout.toNanos());
     }
@@ -202,7 +207,7 @@ public class LoadDriver implements AutoCloseable {
     @Override
     public void close() {
         state.abort();
-        gate.open();
+        openGate();
         workers.wakeAll();
         workers.close();
     }

@@ -48,17 +48,17 @@ public final class ResultPlaces {
         if (!found.isEmpty()) {
             return found;
         }
-        List<Path> below = list(property, path).stream()
+        List<Path> nested = list(property, path).stream()
                 .filter(Files::isDirectory)
                 .flatMap(directory -> find(property, directory).stream())
                 .toList();
-        if (below.isEmpty()) {
+        if (nested.isEmpty()) {
             throw new InvalidPlanException(
                     property,
                     path,
                     "a file such as result.json, a directory that has one, or a directory of such directories");
         }
-        return below;
+        return nested;
     }
 
     /** Returns the file itself, or the results directly in the directory. */

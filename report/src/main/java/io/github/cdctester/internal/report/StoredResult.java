@@ -126,7 +126,7 @@ public final class StoredResult {
         try {
             return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {
-            throw RequiredValues.missing(e)
+            throw RequiredValues.missingPath(e)
                     .map(missing ->
                             new RunFailedException(name + " has no " + missing + ", so it is not a complete result", e))
                     .orElseGet(() -> broken(name, e));

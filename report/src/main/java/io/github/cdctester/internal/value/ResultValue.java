@@ -102,7 +102,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      * values.
      */
     public OptionalLong insufficientCount(MeasuredRun run) {
-        return few(count -> count.of(run));
+        return countIfTooFew(count -> count.of(run));
     }
 
     /**
@@ -113,14 +113,14 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      */
     public <V> @Nullable V displayable(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());
-        OptionalLong few = few(count -> {
+        OptionalLong few = countIfTooFew(count -> {
             V found = values.get(count.name());
             return found == null ? null : (Double) number.applyAsDouble(found);
         });
         return few.isPresent() ? null : value;
     }
 
-    private OptionalLong few(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
+    private OptionalLong countIfTooFew(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
         Double count = row.count() == null ? null : values.apply(row.count());
         return count == null || count == 0 || DurationSummary.carries(row.percent(), Math.round(count))
                 ? OptionalLong.empty()

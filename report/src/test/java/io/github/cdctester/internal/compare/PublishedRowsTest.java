@@ -34,7 +34,7 @@ class PublishedRowsTest {
 
     private static final String INSERTS = "polardb-x/oltp_insert";
 
-    /** Returns a sweep of two steps. The second has two runs, and lost transactions. */
+    /** Returns a sweep of two steps. The second step has two runs, one of which lost transactions. */
     private static ComparedSide sweep(String axis) {
         return ComparedSide.ofSweeps(
                 "A",
@@ -94,8 +94,7 @@ class PublishedRowsTest {
     }
 
     /**
-     * The printed reductions and the QPS are read from different places of the page, so a wrong digit in either is
-     * detected here.
+     * The recorded reductions and the recorded QPS come from different places of the published page. Each confirms the other.
      */
     @Test
     void printedReductionsFollowFromTheRecordedQueries() {
@@ -220,7 +219,7 @@ class PublishedRowsTest {
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
-    /** A consumer of another name is compared, and its verdict stands next to the publication's method. */
+    /** A consumer is compared even if it has another name. Its verdict is shown next to the method of the publication. */
     @Test
     void comparesConsumerWithPublishedConsumer() {
         ConsumerResult consumer = JudgedResult.repeating("pipeline");
@@ -258,7 +257,7 @@ class PublishedRowsTest {
         assertThat(Formats.text(Formats.UNLIMITED).of(drain)).contains("151,000", "by the difference of offsets");
     }
 
-    /** Without a consumer, the published values stand alone. */
+    /** Without a consumer, only the published values are shown. */
     @Test
     void namesPublishedConsumerIfThereIsNone() {
         Comparison both = PublishedRows.compare(

@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The seconds of judged consumers, in all formats of seconds. */
+/** Checks the columns of judged consumers in all formats that contain seconds. */
 final class ConsumerColumnsTest {
 
-    /** Returns a sample of 2 s. The second consumer reports complete transactions only. */
+    /** Returns a sample of 2 s. The second consumer reports whole transactions and no rows. */
     private static SampleRow second(long number) {
         return row(number, SampleFormatsTest.CONSUMERS);
     }

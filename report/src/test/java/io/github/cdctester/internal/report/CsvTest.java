@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The output equals the stored output, which was written before the CSV library was introduced. */
+/** Compares the output with stored files from before the introduction of the CSV library. */
 final class CsvTest {
 
     @Test

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A search for the highest rate, in each output format. */
+/** Checks the report of a search for the highest rate, in each output format. */
 final class FindMaxReportTest {
 
     private static final Answer FOUND = new Answer(
@@ -192,7 +192,7 @@ final class FindMaxReportTest {
                 .isEqualTo("none");
     }
 
-    /** The question was how much the server carries, and what failed was not the server. */
+    /** The limit of the tester does not show the capacity of the server. */
     @Test
     void testerLimitIsNoAnswer() {
         Answer answer = new Answer(
@@ -226,7 +226,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void whatEndedItAndWhatFailedAroundItStandBelow() {
+    void listsEndAndFailureBelowTable() {
         FindMaxResult search = search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
@@ -311,7 +311,7 @@ final class FindMaxReportTest {
                 List.of());
     }
 
-    /** Returns the search followed by a run at 70 % of the answer. */
+    /** Returns the search with a final run at 70 % of the answer. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());

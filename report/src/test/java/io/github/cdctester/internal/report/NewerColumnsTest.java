@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
+/** Checks values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
 final class NewerColumnsTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -134,7 +134,7 @@ final class NewerColumnsTest {
         assertThat(read(json)).isEqualTo(result);
     }
 
-    /** Codes of later versions are readable by their stored sentences. */
+    /** A note whose code is from a later version is shown by its stored sentence. */
     @Test
     void noteHasCodeAndArguments() {
         String json = Formats.JSON.of(PLAIN).replaceAll("\\s+", " ");

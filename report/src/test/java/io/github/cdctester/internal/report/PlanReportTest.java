@@ -247,7 +247,7 @@ class PlanReportTest {
             """);
     }
 
-    /** The phase starts in the middle of a sample. The stress load stalls, and ends with a commit after its time. */
+    /** The phase starts in the middle of a sample. The stress load stalls, and its last commit is after its end. */
     @Test
     void countsPartialSecondsProportionally() {
         PhaseSpan span = new PhaseSpan(
@@ -263,7 +263,7 @@ class PlanReportTest {
                 List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
-                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first sample of stress, except half a second
+                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle
                 second(3, 1, 3, write(0, null), write(10, 3.0)),
                 second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
                 second(5, 1, 5, write(10, 5.0), write(0, null)),
@@ -280,7 +280,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** The second sample was not taken, so the third includes its numbers. */
+    /** The second sample was not taken, so the third includes the numbers of two seconds. */
     @Test
     void missedSampleShiftsNothing() {
         PhaseSpan span = new PhaseSpan(

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plan in a result, completed with its passwords, can run again. */
+/** Checks that the plan in a result can run again once its passwords are added. */
 final class StoredPlanTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
@@ -101,15 +101,16 @@ final class StoredPlanTest {
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                                 .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
                                         + " at 1m: kill-9; random seed -42 every 5s")),
-                        with(elsewhere),
-                        with(elsewhere.reader(Reader.CONNECTOR)),
-                        with(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
-                        with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
-                        with(elsewhere
+                        planWithSubscriber(elsewhere),
+                        planWithSubscriber(elsewhere.reader(Reader.CONNECTOR)),
+                        planWithSubscriber(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
+                        planWithSubscriber(
+                                elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
+                        planWithSubscriber(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
+                        planWithSubscriber(elsewhere
                                 .delaySource(DelaySource.EVENT_HEADER)
                                 .sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        with(SubscriberSpec.DEFAULT.streams(List.of(
+                        planWithSubscriber(SubscriberSpec.DEFAULT.streams(List.of(
                                 new StreamSpec("a", ENDPOINT, StartPosition.now()),
                                 new StreamSpec("b", ENDPOINT.withAddress("c", 1), StartPosition.parse("earliest"))))))
                 .map(Plan::withoutPasswords);
@@ -138,7 +139,7 @@ final class StoredPlanTest {
         assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
     }
 
-    private static Plan with(SubscriberSpec subscriber) {
+    private static Plan planWithSubscriber(SubscriberSpec subscriber) {
         return Plan.of(
                         ENDPOINT,
                         new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),

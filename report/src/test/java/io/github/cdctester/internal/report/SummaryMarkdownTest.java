@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The summary of a run for pull requests. */
+/** Checks the summary of a run for pull requests. */
 final class SummaryMarkdownTest {
 
     @Test

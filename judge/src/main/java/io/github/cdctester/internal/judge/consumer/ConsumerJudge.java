@@ -100,7 +100,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Makes all transactions of a played log expected. Call it before the log is read. */
+    /** Makes consumers report all transactions of a played log. Call it before the log is read. */
     public void expectAllOf(PlayedLog played) {
         log.play(played);
     }
@@ -126,12 +126,12 @@ public final class ConsumerJudge implements AutoCloseable {
                 stampReference.setLogIndex(sequence, index);
                 rowLedgers().forEach(ledger -> ledger.setLogIndex(sequence, index));
             }
-            each(ledger -> ledger.onLogged(index, source, number));
+            forEachLedger(ledger -> ledger.onLogged(index, source, number));
         }
 
         @Override
         public void onOwn(int index) {
-            each(ledger -> ledger.onOwn(index));
+            forEachLedger(ledger -> ledger.onOwn(index));
         }
     }
 
@@ -177,7 +177,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Starts the measured part. No transaction is in flight at this time. */
     public void windowOpens() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             log.forgetAcknowledged();
             stampReference.windowOpens();
             openedMicros = clock.epochMicros();
@@ -188,7 +188,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Ends the measured part. All workers have stopped. */
     public void windowCloses() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             windowEndMicros = clock.epochMicros();
             snapshots.windowCloses();
             consumers.forEach(consumer -> consumer.windowCloses(windowEndMicros));
@@ -214,7 +214,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Moves the reports from all lanes to the ledgers. Called every few milliseconds, from any thread. */
     public void takeReports() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             if (openedMicros == 0) {
                 return;
             }
@@ -232,7 +232,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Calls {@code change} with the catch-ups and the present progress of a consumer; from any thread. */
+    /** Passes the catch-ups and the present progress of the named consumer to {@code change}. Safe for any thread. */
     public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
         synchronized (lock) {
             takeReports();
@@ -243,7 +243,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns what happened in it at each consumer; nothing before the measured part. */
+    /** Ends the current second and returns its values for each consumer; an empty list before the measured part. */
     public List<ConsumerSecond> second() {
         synchronized (lock) {
             takeReports();
@@ -258,7 +258,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Returns true if a consumer lacks transactions or snapshot rows that may still arrive. */
     public boolean isAwaited() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             long now = clock.epochMicros();
             return consumers.stream()
                     .anyMatch(one -> one.isAwaited(
@@ -283,10 +283,10 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns a search for lost rows in the log; {@code null} if none is lost, or their log positions are unknown. */
+    /** Returns a search of the log for lost rows; {@code null} if no row is lost, or log positions are unknown. */
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             return LostRows.of(log.places(), rowLedgers());
         }
     }
@@ -302,7 +302,7 @@ public final class ConsumerJudge implements AutoCloseable {
     public List<ConsumerResult> results(JudgedRun end) {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
-            empty();
+            moveEntries();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
             ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
@@ -325,12 +325,12 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Returns the findings about several streams that are judged together. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             return consumers.get(0).partsLedger().parts();
         }
     }
 
-    private void each(Consumer<ConsumerLedger> action) {
+    private void forEachLedger(Consumer<ConsumerLedger> action) {
         for (JudgedConsumer consumer : consumers) {
             ConsumerLedger ledger = consumer.ledger();
             if (ledger != null) {
@@ -350,7 +350,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
-    private void empty() {
+    private void moveEntries() {
         commits.empty(new Commits());
         logFeed.empty(log);
         snapshots.empty();
@@ -358,7 +358,8 @@ public final class ConsumerJudge implements AutoCloseable {
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
             if (consumers.stream()
-                    .allMatch(consumer -> consumer.ledger() != null)) { // without reports it may show rows
+                    .allMatch(consumer -> consumer.ledger()
+                            != null)) { // a consumer without a report may still identify changes by rows
                 SettledStamps.forget(rowLedgers(), stampReference);
             }
         }

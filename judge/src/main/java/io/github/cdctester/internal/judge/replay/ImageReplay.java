@@ -30,7 +30,7 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether the stream may contain changes from before the image was read, because heartbeats mark its start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its start
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;
@@ -38,7 +38,7 @@ final class ImageReplay {
     }
 
     /** Applies a transaction. {@code changed} contains its changes to rows of the followed tables, at least one. */
-    void transaction(List<RowChange> changed, Supplier<String> transactionName) {
+    void applyTransaction(List<RowChange> changed, Supplier<String> transactionName) {
         transactions++;
         changes += changed.size();
         long fingerprint = RowChange.fingerprint(changed);
@@ -53,24 +53,24 @@ final class ImageReplay {
             }
         }
         recent.add(fingerprint);
-        boolean fillsAGap = false;
-        RowChange twice = null;
+        boolean fillsGap = false;
+        RowChange repeatedChange = null;
         for (int i = 0; i < changed.size(); i++) {
             RowChange change = changed.get(i);
             if (isLate(change)) {
-                fillsAGap = true;
+                fillsGap = true;
             } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
             } else if (!(mayBeOlder && change.image().accepts(change.key(), change.after()))) {
                 if (repeatsNearby(changed, i)) {
-                    twice = change;
+                    repeatedChange = change;
                 } else {
                     openGap(change, transactionName);
                 }
             }
         }
-        if (twice != null) {
-            String row = twice.row();
+        if (repeatedChange != null) {
+            String row = repeatedChange.row();
             repeated = repeated.and(() -> transactionName.get() + " has the same change twice, " + row);
             return; // the repeated change also explains a broken sum
         }
@@ -78,7 +78,7 @@ final class ImageReplay {
         if (broken != null) {
             torn = torn.and(() -> transactionName.get() + " breaks " + broken);
         }
-        if (fillsAGap) {
+        if (fillsGap) {
             late = late.and(() -> transactionName.get() + " comes behind a transaction that began with what it left");
         }
     }

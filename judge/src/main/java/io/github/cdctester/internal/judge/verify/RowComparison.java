@@ -39,7 +39,7 @@ public record RowComparison(
      */
     public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableThere) {
 
-        String words() {
+        String text() {
             return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, seen, acknowledged);
         }
     }
@@ -47,14 +47,14 @@ public record RowComparison(
     /** Compares rows; the keys of {@code acknowledged} are table names without schema. */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
-        Map<String, Map<RowKind, Long>> named = new TreeMap<>();
-        acknowledged.forEach((table, kinds) -> add(named, database + "." + table, kinds));
+        Map<String, Map<RowKind, Long>> byFullName = new TreeMap<>();
+        acknowledged.forEach((table, kinds) -> add(byFullName, database + "." + table, kinds));
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
-        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(named.keySet())) {
+        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(byFullName.keySet())) {
             return not(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
-        return new RowComparison(named, stream, null);
+        return new RowComparison(byFullName, stream, null);
     }
 
     /** Creates an inconclusive comparison. */
@@ -82,13 +82,13 @@ public record RowComparison(
         return lacking().stream()
                 .filter(difference -> difference.kind() == kind)
                 .findFirst()
-                .map(most -> Incidents.of(1, most.words()))
+                .map(most -> Incidents.of(1, most.text()))
                 .orElse(Incidents.NONE);
     }
 
     /** Describes the surplus rows of the table with the largest surplus. */
     public Optional<String> surplus() {
-        return largestSurplus().map(Difference::words);
+        return largestSurplus().map(Difference::text);
     }
 
     /** Returns the tables with fewer rows than acknowledged, largest difference first. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares rows by table and kind, in addition to sums of transactions. Ten transactions were committed and arrived.
+ * Checks the comparison of row counts by table and kind. In each test, ten transactions were committed and arrived.
  */
 class RowComparisonTest {
 

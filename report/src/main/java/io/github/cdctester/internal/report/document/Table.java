@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table.
  *
- * @param id identifier, for lookups
+ * @param id identifier by which code and tests find the table
  */
 public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)

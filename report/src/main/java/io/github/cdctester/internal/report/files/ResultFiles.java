@@ -61,7 +61,7 @@ public final class ResultFiles {
         return files;
     }
 
-    /** Removes the files of earlier commands now, if they are to be replaced. */
+    /** Removes the files of earlier commands if this result replaces them. */
     public void begin() {
         if (overwrites) {
             UsedDirectory.clear(directory);

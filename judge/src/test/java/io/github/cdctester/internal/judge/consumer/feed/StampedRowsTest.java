@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Stamped rows of a transaction that was cut off by a broken connection, without GTID events, which would announce the
- * repeated transaction.
+ * Checks the stamped rows of a transaction that is cut off when the connection breaks. The server has no GTID events, which would
+ * announce that the transaction is repeated.
  */
 final class StampedRowsTest {
 

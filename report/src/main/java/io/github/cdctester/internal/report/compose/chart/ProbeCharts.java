@@ -59,9 +59,9 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         String unit = units.of(lines.get(0));
         List<Series> read = lines.stream()
                 .limit(Curves.MAX)
-                .map(line -> curves.exact(line.series(), line.legend(), Shape.STEP, 0))
+                .map(line -> curves.unrounded(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
-        String shown = ProbeUnits.of(
+        String shown = ProbeUnits.displayUnit(
                 unit,
                 read.stream()
                         .flatMapToDouble(series -> Arrays.stream(series.y()))
@@ -84,7 +84,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         if (!marks.isEmpty()) {
             chart.marks(marks).note("Marked: the steps that were found, each where its new level is reached.");
         }
-        return chart.over(annotations);
+        return chart.draw(annotations);
     }
 
     private List<Mark> marks(ProbeName line, String unit) {

@@ -76,6 +76,6 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                         busySeconds,
                                         seconds),
                                 shares.note())
-                        .over(annotations));
+                        .draw(annotations));
     }
 }

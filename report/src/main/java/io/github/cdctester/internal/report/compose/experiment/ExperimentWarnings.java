@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
+/** Collects the warnings of an experiment. */
 public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** Builds a table from columns; each column computes its cells. */
 public final class TableBuilder<R> {
 
-    private record Filled<R>(Column column, Function<R, @Nullable Object> cell) {}
+    private record ComputedColumn<R>(Column column, Function<R, @Nullable Object> cell) {}
 
-    private final List<Filled<R>> columns = new ArrayList<>();
+    private final List<ComputedColumn<R>> columns = new ArrayList<>();
 
     public TableBuilder<R> add(Column column, Function<R, @Nullable Object> cell) {
-        columns.add(new Filled<>(column, cell));
+        columns.add(new ComputedColumn<>(column, cell));
         return this;
     }
 
@@ -89,7 +89,7 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
-    /** {@code row} creates each row. */
+    /** Builds a table whose rows are created by {@code row} instead of the columns. */
     public Table build(
             String id,
             @Nullable String title,
@@ -97,7 +97,7 @@ public final class TableBuilder<R> {
             List<R> rows,
             Function<R, Row> row,
             Detail detail) {
-        List<Column> heads = columns.stream().map(Filled::column).toList();
+        List<Column> heads = columns.stream().map(ComputedColumn::column).toList();
         return new Table(id, title, note, heads, rows.stream().map(row).toList(), detail);
     }
 }

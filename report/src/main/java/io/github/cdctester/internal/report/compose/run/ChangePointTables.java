@@ -35,8 +35,8 @@ final class ChangePointTables {
     private static final int MAX_STEPS = 100;
 
     /**
-     * A step of a series. {@code reaction} is the time since the last start or end of a load, if this is the first step after it. {@code
-     * sincePrevious} is the time since the previous step.
+     * A step of a series. {@code reaction} is the time since the last start or end of a load; {@code null} unless the step is the first
+     * one after that start or end. {@code sincePrevious} is the time since the previous step.
      */
     private record StepRow(
             SeriesStep step,

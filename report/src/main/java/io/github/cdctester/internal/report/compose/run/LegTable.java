@@ -18,7 +18,7 @@ final class LegTable {
 
     private record Row(String consumer, Leg leg) {
 
-        String way() {
+        String legText() {
             return PlainText.words(leg.from()) + " to " + PlainText.words(leg.to());
         }
 
@@ -31,7 +31,7 @@ final class LegTable {
 
     private static final TableBuilder<Row> LEGS = new TableBuilder<Row>()
             .add(Column.text("consumer", "consumer"), Row::consumer)
-            .add(Column.text("leg", "leg"), Row::way)
+            .add(Column.text("leg", "leg"), Row::legText)
             .addDuration(Column.millis("p50", "p50"), row -> row.leg().delay(), DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "p99"), row -> row.leg().delay(), DurationSummary::p99Millis)
             .addDuration(Column.millis("max", "max").in(1), row -> row.leg().delay(), DurationSummary::maxMillis)

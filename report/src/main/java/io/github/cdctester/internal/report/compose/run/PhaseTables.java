@@ -63,9 +63,9 @@ final class PhaseTables {
      */
     static Section overview(RunContent run) {
         List<Line> lines = new ArrayList<>();
-        run.phases().forEach(phase -> lines(phase, lines));
+        run.phases().forEach(phase -> addLines(phase, lines));
         if (run.result() == null) {
-            lines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
+            addLines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
         }
         List<Block> blocks = new ArrayList<>();
         if (run.phases().isEmpty()) {
@@ -78,7 +78,7 @@ final class PhaseTables {
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void lines(PhasePart phase, List<Line> lines) {
+    private static void addLines(PhasePart phase, List<Line> lines) {
         MeasuredPart part = phase.part();
         String ended = phase.ended() == null ? "under way" : phase.ended();
         lines.add(new Line(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
@@ -118,7 +118,7 @@ final class PhaseTables {
         return columns.add(Column.text("ended", "ended").in(2), Line::ended);
     }
 
-    static List<Section> each(RunContent run) {
+    static List<Section> sectionPerPhase(RunContent run) {
         return run.phases().stream()
                 .limit(MAX_SECTIONS)
                 .map(phase -> section(run, phase))
@@ -145,7 +145,7 @@ final class PhaseTables {
             blocks.add(MeasuredTables.loads(phase.part().workloads(), Detail.PAGE));
         }
         blocks.addAll(ProbeTables.of(run.steps().get(phase.step() - 1).result(), Detail.PAGE));
-        backlog(run.result(), phase, blocks);
+        addBacklog(run.result(), phase, blocks);
         return new Section(
                 "phase-" + phase.step(),
                 "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
@@ -155,7 +155,7 @@ final class PhaseTables {
                 blocks);
     }
 
-    private static void backlog(@Nullable RunResult result, PhasePart phase, List<Block> blocks) {
+    private static void addBacklog(@Nullable RunResult result, PhasePart phase, List<Block> blocks) {
         if (result != null) {
             result.phases().stream()
                     .filter(span -> span.name().equals(phase.name())

@@ -127,13 +127,13 @@ public final class RunComposer {
             }
             sections.addAll(delayFirst ? List.of() : delay);
             sections.addAll(common.sectionsAfterDelay());
-            sections.addAll(run.result() == null ? List.of() : PhaseTables.each(run));
+            sections.addAll(run.result() == null ? List.of() : PhaseTables.sectionPerPhase(run));
         }
         sections.add(AboutFacts.section(run));
         return sections;
     }
 
-    /** A run without a result has charts, but no tables of probes. */
+    /** Returns the section of the probes. A run without a result has charts, but no tables. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));

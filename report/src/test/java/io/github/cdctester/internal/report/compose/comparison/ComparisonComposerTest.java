@@ -91,7 +91,7 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** The complete text of a plan is there, wrapped, and no row of the table is that long. */
+    /** The complete text of a plan is on the page. It is wrapped, so that no row of the table has its length. */
     @Test
     void longSettingsAreBelowTable() {
         Comparison created = constructed(null);

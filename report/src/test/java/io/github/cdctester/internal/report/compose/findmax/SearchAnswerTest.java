@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The part that was the limit of a search, in words. */
+/** Checks the sentence about the part that limited a search. */
 final class SearchAnswerTest {
 
     private static final ConsumerLimit ORDERS = new ConsumerLimit("orders", 200.04, 2.44, 31);

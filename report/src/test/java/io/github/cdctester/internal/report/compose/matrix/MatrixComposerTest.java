@@ -139,8 +139,8 @@ final class MatrixComposerTest {
             boolean missing =
                     cell.setting().equals("pfson_conon_inson") && cell.trial().repeat() == 2;
             return failed
-                    ? became(cell, Trial.Status.FAILED, "<b>gone</b>")
-                    : missing ? became(cell, Trial.Status.MISSING, null) : cell;
+                    ? withStatus(cell, Trial.Status.FAILED, "<b>gone</b>")
+                    : missing ? withStatus(cell, Trial.Status.MISSING, null) : cell;
         });
         Document page = PageRules.assertRules(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");
@@ -178,7 +178,7 @@ final class MatrixComposerTest {
     @Test
     void pageNamesMissingCells() {
         MatrixResult matrix =
-                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
+                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> withStatus(cell, Trial.Status.MISSING, null));
         Document page = PageRules.assertRules(Documents.page(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
@@ -193,7 +193,7 @@ final class MatrixComposerTest {
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 
-    private static CellResult became(CellResult cell, Trial.Status status, String reason) {
+    private static CellResult withStatus(CellResult cell, Trial.Status status, String reason) {
         return new CellResult(
                 new Trial(
                                 cell.trial().step(),

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Injected faults in all output formats of a result. */
+/** Checks injected faults in all output formats of a result. */
 class FaultReportTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);

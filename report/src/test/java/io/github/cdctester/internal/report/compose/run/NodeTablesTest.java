@@ -31,7 +31,7 @@ class NodeTablesTest {
                 List.of());
     }
 
-    private static NodeSummary slow(int millis) {
+    private static NodeSummary nodeWithLatency(int millis) {
         Double p99 = (double) millis;
         DurationSummary latency = new DurationSummary(null, 10, p99, p99, p99, p99, p99, p99, 0, 0);
         return new NodeSummary(
@@ -53,13 +53,13 @@ class NodeTablesTest {
                 null);
     }
 
-    private static Table did(List<NodeSummary> nodes) {
+    private static Table workTable(List<NodeSummary> nodes) {
         return (Table) NodeTables.of(summaryWith(nodes)).get(0);
     }
 
     @Test
     void hasRowPerNode() {
-        Table table = did(RichResult.of().summary().tester().nodes());
+        Table table = workTable(RichResult.of().summary().tester().nodes());
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "worker node",
@@ -87,8 +87,9 @@ class NodeTablesTest {
 
     @Test
     void listsNodesWithLongestLatency() {
-        Table table =
-                did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
+        Table table = workTable(IntStream.rangeClosed(1, 60)
+                .mapToObj(NodeTablesTest::nodeWithLatency)
+                .toList());
         assertThat(table.rows()).hasSize(50);
         assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.60:7070");
         assertThat(TableTexts.row(table, 49)).startsWith("10.0.0.11:7070");

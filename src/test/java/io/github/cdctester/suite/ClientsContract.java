@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.LoadClient.Reason;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.result.summary.WriteSummary;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
+import io.github.cdctester.workload.transfer.Transfers;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The native client and the JDBC driver write the same transactions. */
+@Timeout(120)
+abstract class ClientsContract extends ServerContract {
+
+    private static final int TRANSACTIONS = 300;
+    private static final RandomNumbers SEEDED = RandomNumbers.DEFAULT.seed(5);
+    private static final SysbenchSpec WRITE_ONLY =
+            Sysbench.oltpWriteOnly().tables(2).tableSize(1_000);
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void writesEachTransactionOnce(Client client) {
+        RunResult result =
+                RoundTripChecks.run(plan(client, WRITE_ONLY, closedLoop(4)).cleanupAfter());
+
+        assertWritten(result);
+        assertThat(result.tool().clients())
+                .extracting(LoadClient::load, LoadClient::client)
+                .containsExactly(tuple("oltp_write_only", client));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void keepsScheduleOfOpenLoop(Client client) {
+        RunResult result = RoundTripChecks.run(
+                plan(client, WRITE_ONLY, openLoop(4, perSecond(500))).cleanupAfter());
+
+        assertWritten(result);
+        assertThat(result.summary().write().startDelay().count()).isEqualTo(TRANSACTIONS);
+        assertThat(result.summary().seconds()).isGreaterThan((TRANSACTIONS - 10) / 500.0);
+    }
+
+    private static void assertWritten(RunResult result) {
+        WriteSummary write = result.summary().write();
+        assertThat(write.transactions()).isEqualTo(TRANSACTIONS);
+        assertThat(write.logged()).isEqualTo(TRANSACTIONS);
+        assertThat(List.of(write.reads(), write.writes(), write.other()))
+                .containsExactly(0L, 4L * TRANSACTIONS, 2L * TRANSACTIONS);
+        assertThat(write.reconnects()).isZero();
+        assertThat(withoutHeartbeats(result)).isEqualTo(TRANSACTIONS);
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().committed()).isEqualTo(TRANSACTIONS);
+    }
+
+    static Stream<WorkloadSpec> seeded() {
+        SysbenchSpec writeOnly = WRITE_ONLY.random(SEEDED);
+        return Stream.concat(
+                Stream.of(SysbenchScript.values())
+                        .map(script -> SysbenchSpec.of(script)
+                                .tables(2)
+                                .tableSize(1_000)
+                                .random(SEEDED)),
+                Stream.of(
+                        writeOnly.psMode(PsMode.DISABLE),
+                        writeOnly.skipTrx(true),
+                        writeOnly.reconnect(7),
+                        writeOnly.stamp(true),
+                        Transfers.between(50).random(SEEDED),
+                        LargeTransactions.insert().trxBytes(200_000).transactions(3)));
+    }
+
+    /** One worker with a fixed seed executes the same statements in the same order. */
+    @ParameterizedTest
+    @MethodSource("seeded")
+    void bothClientsWriteSameRows(WorkloadSpec spec) {
+        assertThat(written(Client.NATIVE, spec)).isEqualTo(written(Client.JDBC, spec));
+    }
+
+    /** Returns the counts of a run and the checksums of its tables, except stamped ones, which contain times. */
+    private List<Object> written(Client client, WorkloadSpec spec) {
+        PlanBuilder plan = plan(client, spec, closedLoop(1));
+        try {
+            RunResult result = RoundTripChecks.run(plan);
+            WriteSummary write = result.summary().write();
+            assertThat(result.tool().clients()).extracting(LoadClient::client).containsExactly(client);
+            return List.of(
+                    write.transactions(),
+                    List.of(write.reads(), write.writes(), write.other()),
+                    write.logged(),
+                    write.foundNoRow(),
+                    write.plannedReconnects(),
+                    withoutHeartbeats(result),
+                    result.verdict().missing(),
+                    spec.stamped()
+                            ? ""
+                            : server.rows("CHECKSUM TABLE "
+                                    + String.join(", ", Workloads.of(spec).tables())));
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void eachLoadHasItsOwnClient() {
+        Scripted script = Scripted.yaml("script", OwnScripts.MIX);
+        RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(2))
+                .load(NamedLoad.of(script, closedLoop(2)))
+                .cleanupAfter());
+
+        assertThat(result.tool().clients())
+                .containsExactly(LoadClient.ofNative("oltp_write_only"), LoadClient.ofJdbc("script", Reason.WORKLOAD));
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void driverOfEndpointExecutesLoad() {
+        RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(1))
+                .endpoint(server.endpoint().withJdbcDriver(JdbcDriver.MARIADB))
+                .cleanupAfter());
+
+        assertWritten(result);
+        assertThat(result.tool().clients()).containsExactly(LoadClient.ofJdbc("oltp_write_only", Reason.DRIVER_CHOSEN));
+    }
+
+    private PlanBuilder plan(Client client, WorkloadSpec spec, LoadSpec load) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint().withClient(client))
+                .workload(spec)
+                .load(load)
+                .window(new Window(
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        spec.transactions() == 0 ? TRANSACTIONS : spec.transactions(),
+                        Duration.ofSeconds(30)))
+                .verify(Verification.EXACT)
+                .prepareFirst();
+    }
+}
