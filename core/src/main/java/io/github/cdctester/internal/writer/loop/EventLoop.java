@@ -59,6 +59,9 @@ final class EventLoop implements Runnable {
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
 
+    /** Number of idle workers whose connections are tested or replaced for starts of the schedule. */
+    private int testing;
+
     private int left;
     private boolean stopSeen;
     private boolean started;
@@ -262,13 +265,19 @@ final class EventLoop implements Runnable {
                 return NEVER; // until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
-            boolean isReady = idle.element().isReady(intendedNanos);
-            long dueNanos = isReady ? intendedNanos : intendedNanos - TEST_AHEAD_NANOS;
-            if (dueNanos - nowNanos > 0) {
-                return dueNanos;
-            }
-            if (!isReady) {
+            boolean isEarly = intendedNanos - nowNanos > 0;
+            if (!idle.element().isReady(isEarly ? intendedNanos : nowNanos)) {
+                if (intendedNanos - nowNanos > TEST_AHEAD_NANOS) {
+                    return intendedNanos - TEST_AHEAD_NANOS;
+                }
+                if (testing > Math.max(0, context.pacer().placeAt(nowNanos) - pendingPlace)) {
+                    // these workers are enough until more starts are due
+                    return context.pacer().intendedStartNanos(pendingPlace + testing);
+                }
+                testing++;
                 idle.remove().test();
+            } else if (isEarly) {
+                return intendedNanos;
             } else if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
@@ -348,7 +357,9 @@ final class EventLoop implements Runnable {
         idle.add(worker);
     }
 
+    /** Adds a worker whose connection was tested or replaced. */
     void idleFirst(LoopWorker worker) {
+        testing = Math.max(0, testing - 1);
         idle.addFirst(worker);
     }
 

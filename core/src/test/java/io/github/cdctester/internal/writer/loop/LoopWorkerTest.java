@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.IgnoredErrors;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.workload.StatementWorkload;
+import io.github.cdctester.workload.StatementWriter;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workers of event loops behave like workers with JDBC connections. */
+@Timeout(30)
+class LoopWorkerTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final byte[] OK = FakeServer.OK;
+    private static final NumberedWrites IN_TRANSACTION = new NumberedWrites(true);
+    private static final NumberedWrites AUTOCOMMIT = new NumberedWrites(false);
+
+    private final CountingSink sink = new CountingSink();
+    private volatile long skippedNanos;
+
+    @AfterEach
+    void leavesNoThread() {
+        await(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("cdc-tester-")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 17})
+    void executesExactNumberOfTransactions(int threads) throws Exception {
+        AtomicInteger commits = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            commits.addAndGet(command.equals("COMMIT") ? 1 : 0);
+            return OK;
+        })) {
+            try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(threads))) {
+                load.limitTo(1_000);
+                load.start();
+                load.open();
+                assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+                assertThat(load.failure()).isEmpty();
+            }
+            server.awaitDisconnects();
+            assertThat(server.accepted).hasValue(threads);
+            assertThat(server.quits).hasValue(threads);
+        }
+        assertThat(commits).hasValue(1_000);
+        assertThat(sink.transactions).hasValue(1_000);
+    }
+
+    @Test
+    void repeatsTransactionAfterIgnoredError() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        AtomicInteger rollbacks = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            rollbacks.addAndGet(command.equals("ROLLBACK") ? 1 : 0);
+            return command.startsWith("WRITE") && writes.incrementAndGet() % 10 == 0
+                    ? FakeServer.error(1213, "40001")
+                    : OK;
+        })) {
+            run(server, IN_TRANSACTION, 4, 90);
+        }
+        assertThat(sink.transactions).hasValue(90);
+        assertThat(sink.errors).hasSameSizeAs(new int[rollbacks.get()]).containsOnly(1213);
+        assertThat(writes).hasValue(90 + rollbacks.get());
+        assertThat(sink.reconnects).hasValue(0);
+    }
+
+    @Test
+    void countsSeriesOfRefusals() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) ->
+                command.startsWith("WRITE") && writes.incrementAndGet() <= 6 ? FakeServer.error(1213, "40001") : OK)) {
+            run(server, IN_TRANSACTION, 1, 2);
+        }
+        assertThat(sink.refusals).hasValue(1);
+        assertThat(sink.errors).hasSize(6);
+    }
+
+    @Test
+    void otherErrorEndsLoad() throws Exception {
+        try (FakeServer server = new FakeServer(
+                        (connection, command) -> command.startsWith("WRITE") ? FakeServer.error(1062, "23000") : OK);
+                LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3))) {
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure().orElseThrow())
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            e -> assertThat(e.getErrorCode()).isEqualTo(1062));
+            assertThat(sink.errors).contains(1062);
+        }
+        assertThat(sink.transactions).hasValue(0);
+    }
+
+    /** MySQL's error after KILL CONNECTION is the same as after KILL QUERY. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void pingShowsWhetherInterruptedConnectionIsOpen(boolean open) throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        AtomicInteger pings = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (command.equals("PING")) {
+                pings.incrementAndGet();
+                return open ? OK : null;
+            }
+            return command.startsWith("WRITE") && writes.incrementAndGet() == 3 ? FakeServer.error(1317, "70100") : OK;
+        })) {
+            run(server, IN_TRANSACTION, 1, 10);
+        }
+        assertThat(pings).hasValue(1);
+        assertThat(sink.transactions).hasValue(10);
+        assertThat(sink.reconnects).hasValue(open ? 0 : 1);
+        assertThat(sink.errors).hasSize(open ? 1 : 0);
+        assertThat(sink.unknownOutcomes).hasValue(0);
+    }
+
+    @Test
+    void reportsUnknownOutcomeOnlyForBrokenCommits() throws Exception {
+        AtomicInteger statements = new AtomicInteger();
+        AtomicInteger brokenCommits = new AtomicInteger();
+        AtomicInteger broken = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (statements.incrementAndGet() % 7 != 0) {
+                return OK;
+            }
+            broken.incrementAndGet();
+            brokenCommits.addAndGet(command.equals("COMMIT") ? 1 : 0);
+            return null;
+        })) {
+            run(server, IN_TRANSACTION, 3, 60);
+        }
+        assertThat(sink.unknownOutcomes.get()).isPositive().isEqualTo(brokenCommits.get());
+        assertThat(sink.reconnects).hasValue(broken.get());
+        assertThat(sink.transactions.get() + sink.unknownOutcomes.get()).isEqualTo(60);
+    }
+
+    @Test
+    void idleTooLongIsNoUnknownOutcome() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        try (FakeServer server = new FakeServer(
+                (connection, command) -> writes.incrementAndGet() == 5 ? FakeServer.error(4031, "HY000") : OK)) {
+            run(server, AUTOCOMMIT, 1, 20);
+        }
+        assertThat(sink.unknownOutcomes).hasValue(0);
+        assertThat(sink.reconnects).hasValue(1);
+        assertThat(sink.transactions).hasValue(20);
+    }
+
+    @Test
+    void renewsConnections() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            run(server, new NumberedWrites(true, 5), 1, 50);
+            assertThat(server.accepted).hasValue(11);
+            server.awaitDisconnects();
+            assertThat(server.quits).hasValue(11);
+        }
+        assertThat(sink.renewals).hasValue(10);
+        assertThat(sink.reconnects).hasValue(0);
+        assertThat(sink.transactions).hasValue(50);
+    }
+
+    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
+    @Test
+    void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(4))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            assertThat(server.accepted).as("at a closed gate").hasValue(4);
+            load.limitTo(100);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+            assertThat(sink.reconnects).hasValue(4);
+            assertThat(sink.unknownOutcomes).hasValue(0);
+            assertThat(sink.transactions).hasValue(100);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void closingLoadDuringCommitLeavesOutcomeUnknown(boolean duringCommit) throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (command.startsWith(duringCommit ? "COMMIT" : "WRITE")) {
+                stuck.countDown();
+                awaitLatch(end);
+            }
+            return OK;
+        })) {
+            try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(1))) {
+                load.start();
+                load.open();
+                awaitLatch(stuck);
+                assertThat(load.stop(Duration.ZERO)).isFalse();
+            }
+            end.countDown();
+        }
+        assertThat(sink.unknownOutcomes).hasValue(duringCommit ? 1 : 0);
+        assertThat(sink.unfinished).hasValue(1);
+        assertThat(sink.transactions).hasValue(0);
+    }
+
+    @Test
+    void readsErrorThatArrivesDuringLongStatement() throws Exception {
+        byte[] sql = "x".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
+        AtomicInteger attempts = new AtomicInteger();
+        NumberedWrites large = new NumberedWrites(true) {
+            @Override
+            protected void write(int worker, StatementWriter statement) {
+                if (attempts.incrementAndGet() == 1) {
+                    statement.sql(sql, 0, sql.length);
+                } else {
+                    super.write(worker, statement);
+                }
+            }
+        };
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, large, LoadSpec.closedLoop(1))) {
+            load.start();
+            Socket socket = server.sockets.get(0);
+            socket.getOutputStream().write(new byte[0]);
+            load.limitTo(1);
+            load.open();
+            await(() -> attempts.get() == 1);
+            socket.getOutputStream().write(FakeServer.error(1153, "08S01"));
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(sink.transactions).hasValue(1);
+        assertThat(attempts.get()).isBetween(1, 2);
+    }
+
+    @Test
+    void sendsLongStatementComplete() throws Exception {
+        byte[] sql = "y".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
+        AtomicInteger received = new AtomicInteger();
+        NumberedWrites large = new NumberedWrites(true) {
+            @Override
+            protected void write(int worker, StatementWriter statement) {
+                statement.sql(sql, 1, sql.length - 1);
+            }
+        };
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            received.accumulateAndGet(command.length(), Math::max);
+            return OK;
+        })) {
+            run(server, large, 2, 4);
+        }
+        assertThat(received).hasValue(sql.length - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void exceptionOfWorkloadEndsLoad(boolean isError) throws Exception {
+        Throwable mistake = isError ? new AssertionError("mistake") : new IllegalStateException("mistake");
+        NumberedWrites wrong = new NumberedWrites(true) {
+            @Override
+            protected void written() {
+                if (mistake instanceof Error error) {
+                    throw error;
+                }
+                throw (IllegalStateException) mistake;
+            }
+        };
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, wrong, LoadSpec.closedLoop(2))) {
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).containsSame(mistake);
+        }
+    }
+
+    @Test
+    void cancelRollsBackAndEnds() throws Exception {
+        AtomicInteger rollbacks = new AtomicInteger();
+        AtomicInteger commits = new AtomicInteger();
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch killed = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    if (command.startsWith("WRITE")) {
+                        stuck.countDown();
+                        awaitLatch(killed);
+                        return FakeServer.error(1317, "70100");
+                    }
+                    if (command.equals("KILL QUERY 1")) {
+                        killed.countDown();
+                    }
+                    rollbacks.addAndGet(command.equals("ROLLBACK") ? 1 : 0);
+                    commits.addAndGet(command.equals("COMMIT") ? 1 : 0);
+                    return OK;
+                });
+                LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(1))) {
+            load.start();
+            load.open();
+            awaitLatch(stuck);
+            load.cancel();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(rollbacks).hasValue(1);
+        assertThat(commits).hasValue(0);
+        assertThat(sink.errors).isEmpty();
+        assertThat(sink.unfinished).hasValue(1);
+    }
+
+    @Test
+    void unstartedLoadLeavesNothing() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            load(server, IN_TRANSACTION, LoadSpec.closedLoop(8)).close();
+            server.awaitDisconnects();
+            assertThat(server.accepted).hasValue(1);
+            assertThat(server.quits).hasValue(1);
+        }
+    }
+
+    @Test
+    void refusedLoginEndsStart() throws Exception {
+        FakeServer server = new FakeServer((connection, command) -> OK);
+        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
+            server.close(); // only the first connection was accepted
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure().orElseThrow()).hasMessageContaining("cannot connect to");
+        }
+    }
+
+    @Test
+    void stopEndsWorkersThatReconnect() throws Exception {
+        FakeServer server = new FakeServer((connection, command) -> OK);
+        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
+            load.start();
+            load.open();
+            await(() -> sink.transactions.get() > 10);
+            server.close();
+            assertThat(load.stop(Duration.ofSeconds(10))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(sink.transactions.get()).isPositive();
+    }
+
+    @Test
+    void openLoopReplacesConnectionsBeforeTheirNextStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(20, Rate.perSecond(10)))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            load.open();
+            await(() -> sink.transactions.get() == 2);
+            assertThat(sink.reconnects.get()).isBetween(2, 6);
+            assertThat(load.failure()).isEmpty();
+        }
+    }
+
+    @Test
+    void pingsIdleConnectionsBeforeUse() throws Exception {
+        AtomicInteger pings = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    pings.addAndGet(command.equals("PING") ? 1 : 0);
+                    return OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(3))) {
+            load.start();
+            skippedNanos = 2 * SECOND;
+            load.limitTo(30);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(pings).hasValue(3);
+        assertThat(sink.reconnects).hasValue(0);
+        assertThat(sink.transactions).hasValue(30);
+    }
+
+    /** For example if another machine has taken over the server's address. */
+    @Test
+    void replacesIdleConnectionWithoutResponse() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    if (command.equals("PING")) {
+                        skippedNanos = 10 * SECOND;
+                        awaitLatch(stuck);
+                    }
+                    return OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(1))) {
+            load.start();
+            skippedNanos = 2 * SECOND;
+            load.limitTo(10);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+            stuck.countDown();
+        }
+        assertThat(sink.reconnects).hasValue(1);
+        assertThat(sink.unknownOutcomes).hasValue(0);
+        assertThat(sink.transactions).hasValue(10);
+    }
+
+    private void run(FakeServer server, StatementWorkload workload, int threads, int transactions)
+            throws InterruptedException {
+        try (LoadDriver load = load(server, workload, LoadSpec.closedLoop(threads))) {
+            load.limitTo(transactions);
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(20 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+    }
+
+    private LoadDriver load(FakeServer server, StatementWorkload workload, LoadSpec load) {
+        return new LoadDriver(
+                NativeClient.open(server.endpoint(), workload, null),
+                load,
+                IgnoredErrors.DEFAULT,
+                sink,
+                () -> System.nanoTime() + skippedNanos,
+                0,
+                LoadShare.ALL);
+    }
+
+    private static void awaitLatch(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+}
