@@ -3,6 +3,7 @@ package io.github.cdctester.internal.writer.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.IgnoredErrors;
 import io.github.cdctester.config.Rate;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers of event loops behave like workers with JDBC connections. */
@@ -35,6 +37,7 @@ class LoopWorkerTest {
     private static final NumberedWrites AUTOCOMMIT = new NumberedWrites(false);
 
     private final CountingSink sink = new CountingSink();
+    private SslMode sslMode = SslMode.DISABLED;
 
     @AfterEach
     void leavesNoThread() {
@@ -65,8 +68,10 @@ class LoopWorkerTest {
         assertThat(sink.transactions).hasValue(1_000);
     }
 
-    @Test
-    void repeatsTransactionAfterIgnoredError() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void repeatsTransactionAfterIgnoredError(SslMode mode) throws Exception {
+        sslMode = mode;
         AtomicInteger writes = new AtomicInteger();
         AtomicInteger rollbacks = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
@@ -133,8 +138,10 @@ class LoopWorkerTest {
         assertThat(sink.unknownOutcomes).hasValue(0);
     }
 
-    @Test
-    void reportsUnknownOutcomeOnlyForBrokenCommits() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
+        sslMode = mode;
         AtomicInteger statements = new AtomicInteger();
         AtomicInteger brokenCommits = new AtomicInteger();
         AtomicInteger broken = new AtomicInteger();
@@ -242,7 +249,6 @@ class LoopWorkerTest {
                 LoadDriver load = load(server, large, LoadSpec.closedLoop(1))) {
             load.start();
             Socket socket = server.sockets.get(0);
-            socket.getOutputStream().write(new byte[0]);
             load.limitTo(1);
             load.open();
             await(() -> attempts.get() == 1);
@@ -254,8 +260,10 @@ class LoopWorkerTest {
         assertThat(attempts.get()).isBetween(1, 2);
     }
 
-    @Test
-    void sendsLongStatementComplete() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void sendsLongStatementComplete(SslMode mode) throws Exception {
+        sslMode = mode;
         byte[] sql = "y".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
         AtomicInteger received = new AtomicInteger();
         NumberedWrites large = new NumberedWrites(true) {
@@ -393,7 +401,7 @@ class LoopWorkerTest {
 
     private LoadDriver load(FakeServer server, StatementWorkload workload, LoadSpec load) {
         return new LoadDriver(
-                NativeClient.open(server.endpoint(), workload, null),
+                NativeClient.open(server.endpoint(sslMode), workload, null),
                 load,
                 IgnoredErrors.DEFAULT,
                 sink,
