@@ -192,23 +192,25 @@ final class EventLoop implements Runnable {
 
     /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
     private long work() {
-        long nextNanos = resumePausing();
+        resumePausing();
+        long startNanos = NEVER;
         if (context.state().isStopping()) {
             stop();
-            return nextNanos;
-        }
-        if (context.gate().isClosed()) {
+        } else if (context.gate().isClosed()) {
             arriveAtGate();
-            return nextNanos;
+        } else if (passGate()) {
+            startNanos = startDue();
         }
-        if (!passGate()) {
-            return nextNanos;
-        }
+        LoopWorker pauses = pausing.peek(); // a start can begin with a pause
+        return pauses == null ? startNanos : Math.min(startNanos, pauses.resumeNanos());
+    }
+
+    private long startDue() {
         if (context.pacer().isOpenLoop()) {
-            return Math.min(nextNanos, startScheduled());
+            return startScheduled();
         }
         startIdle();
-        return nextNanos;
+        return NEVER;
     }
 
     private void stop() {
@@ -223,15 +225,14 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private long resumePausing() {
-        while (!pausing.isEmpty()) {
-            long resumeNanos = pausing.peek().resumeNanos();
-            if (resumeNanos - context.clock().nanoTime() > 0) {
-                return resumeNanos;
+    private void resumePausing() {
+        for (LoopWorker first = pausing.peek(); first != null; first = pausing.peek()) {
+            if (first.resumeNanos() - context.clock().nanoTime() > 0) {
+                return;
             }
-            pausing.remove().resume();
+            pausing.remove();
+            first.resume();
         }
-        return NEVER;
     }
 
     private void arriveAtGate() {

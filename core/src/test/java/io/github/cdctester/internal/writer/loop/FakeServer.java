@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.writer.loop;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.access.KeyFile;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,17 +15,22 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** A server that accepts any login. The test determines its responses. A thread per connection executes the script. */
 public final class FakeServer implements AutoCloseable {
 
     public static final byte[] OK = ok(0);
 
+    private static final SSLContext TLS = tls();
+    private static final int TLS_REQUEST_BYTES = 32;
     private static final int COM_QUIT = 1;
     private static final int COM_PREPARE = 0x16;
     private static final int COM_EXECUTE = 0x17;
@@ -55,8 +62,12 @@ public final class FakeServer implements AutoCloseable {
     }
 
     public Endpoint endpoint() {
+        return endpoint(SslMode.DISABLED);
+    }
+
+    Endpoint endpoint(SslMode mode) {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE)
-                .withSsl(Endpoint.SslMode.DISABLED, null);
+                .withSsl(mode, null);
     }
 
     public static byte[] ok(int changedRows) {
@@ -134,11 +145,15 @@ public final class FakeServer implements AutoCloseable {
                 refused.incrementAndGet();
                 return;
             }
-            OutputStream out = socket.getOutputStream();
-            DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
-            out.write(packet(0, greeting(number + 1)));
-            read(in);
-            out.write(packet(2, new byte[] {0, 0, 0, 2, 0, 0, 0}));
+            socket.getOutputStream().write(packet(0, greeting(number + 1)));
+            byte[] login = read(new DataInputStream(socket.getInputStream()));
+            Socket used = login.length == TLS_REQUEST_BYTES ? secured(socket) : socket;
+            DataInputStream in = new DataInputStream(new BufferedInputStream(used.getInputStream(), 1 << 16));
+            if (used != socket) {
+                read(in);
+            }
+            OutputStream out = used.getOutputStream();
+            out.write(packet(used == socket ? 2 : 3, new byte[] {0, 0, 0, 2, 0, 0, 0}));
             while (true) {
                 byte[] command = read(in);
                 if (command[0] == COM_QUIT) {
@@ -155,6 +170,20 @@ public final class FakeServer implements AutoCloseable {
             return; // the client or the test closed the connection
         } finally {
             open.decrementAndGet();
+        }
+    }
+
+    private static Socket secured(Socket plain) throws IOException {
+        SSLSocket secured = (SSLSocket) TLS.getSocketFactory().createSocket(plain, null, true);
+        secured.startHandshake();
+        return secured;
+    }
+
+    private static SSLContext tls() {
+        try {
+            return KeyFile.temporary();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -177,14 +206,14 @@ public final class FakeServer implements AutoCloseable {
         return command.toByteArray();
     }
 
-    /** Handshake of protocol 10, without TLS, with {@code mysql_native_password}. */
+    /** Handshake of protocol 10 that offers TLS, with {@code mysql_native_password}. */
     private static byte[] greeting(int id) {
         ByteArrayOutputStream greeting = new ByteArrayOutputStream();
         greeting.write(10);
         greeting.writeBytes("9.7.4-fake\0".getBytes(StandardCharsets.US_ASCII));
         greeting.writeBytes(new byte[] {(byte) id, (byte) (id >> 8), 0, 0});
         greeting.writeBytes("12345678\0".getBytes(StandardCharsets.US_ASCII));
-        greeting.writeBytes(new byte[] {0, (byte) 0x82, 33, 2, 0, 8, 0, 21});
+        greeting.writeBytes(new byte[] {0, (byte) 0x8A, 33, 2, 0, 8, 0, 21});
         greeting.writeBytes(new byte[10]);
         greeting.writeBytes("123456789012\0".getBytes(StandardCharsets.US_ASCII));
         greeting.writeBytes("mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));

@@ -3,44 +3,25 @@ package io.github.cdctester.internal.writer.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.LoadSpec.IgnoredErrors;
-import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
-import io.github.cdctester.internal.writer.LoadShare;
-import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.StatementWriter;
-import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers of event loops behave like workers with JDBC connections. */
 @Timeout(30)
-class LoopWorkerTest {
-
-    private static final long SECOND = 1_000_000_000;
-    private static final byte[] OK = FakeServer.OK;
-    private static final NumberedWrites IN_TRANSACTION = new NumberedWrites(true);
-    private static final NumberedWrites AUTOCOMMIT = new NumberedWrites(false);
-
-    private final CountingSink sink = new CountingSink();
-    private volatile long skippedNanos;
-
-    @AfterEach
-    void leavesNoThread() {
-        await(() -> Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().startsWith("cdc-tester-")));
-    }
+class LoopWorkerTest extends LoopTestBase {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 17})
@@ -65,8 +46,10 @@ class LoopWorkerTest {
         assertThat(sink.transactions).hasValue(1_000);
     }
 
-    @Test
-    void repeatsTransactionAfterIgnoredError() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void repeatsTransactionAfterIgnoredError(SslMode mode) throws Exception {
+        sslMode = mode;
         AtomicInteger writes = new AtomicInteger();
         AtomicInteger rollbacks = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
@@ -133,8 +116,10 @@ class LoopWorkerTest {
         assertThat(sink.unknownOutcomes).hasValue(0);
     }
 
-    @Test
-    void reportsUnknownOutcomeOnlyForBrokenCommits() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
+        sslMode = mode;
         AtomicInteger statements = new AtomicInteger();
         AtomicInteger brokenCommits = new AtomicInteger();
         AtomicInteger broken = new AtomicInteger();
@@ -176,27 +161,6 @@ class LoopWorkerTest {
         assertThat(sink.renewals).hasValue(10);
         assertThat(sink.reconnects).hasValue(0);
         assertThat(sink.transactions).hasValue(50);
-    }
-
-    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
-    @Test
-    void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(4))) {
-            load.start();
-            for (Socket socket : server.sockets) {
-                socket.close();
-            }
-            await(() -> server.open.get() == 0);
-            assertThat(server.accepted).as("at a closed gate").hasValue(4);
-            load.limitTo(100);
-            load.open();
-            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(load.failure()).isEmpty();
-            assertThat(sink.reconnects).hasValue(4);
-            assertThat(sink.unknownOutcomes).hasValue(0);
-            assertThat(sink.transactions).hasValue(100);
-        }
     }
 
     @ParameterizedTest
@@ -242,7 +206,6 @@ class LoopWorkerTest {
                 LoadDriver load = load(server, large, LoadSpec.closedLoop(1))) {
             load.start();
             Socket socket = server.sockets.get(0);
-            socket.getOutputStream().write(new byte[0]);
             load.limitTo(1);
             load.open();
             await(() -> attempts.get() == 1);
@@ -254,8 +217,10 @@ class LoopWorkerTest {
         assertThat(attempts.get()).isBetween(1, 2);
     }
 
-    @Test
-    void sendsLongStatementComplete() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void sendsLongStatementComplete(SslMode mode) throws Exception {
+        sslMode = mode;
         byte[] sql = "y".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
         AtomicInteger received = new AtomicInteger();
         NumberedWrites large = new NumberedWrites(true) {
@@ -362,102 +327,5 @@ class LoopWorkerTest {
             assertThat(load.failure()).isEmpty();
         }
         assertThat(sink.transactions.get()).isPositive();
-    }
-
-    @Test
-    void openLoopReplacesConnectionsBeforeTheirNextStart() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(20, Rate.perSecond(10)))) {
-            load.start();
-            for (Socket socket : server.sockets) {
-                socket.close();
-            }
-            await(() -> server.open.get() == 0);
-            load.open();
-            await(() -> sink.transactions.get() == 2);
-            assertThat(sink.reconnects.get()).isBetween(2, 6);
-            assertThat(load.failure()).isEmpty();
-        }
-    }
-
-    @Test
-    void pingsIdleConnectionsBeforeUse() throws Exception {
-        AtomicInteger pings = new AtomicInteger();
-        try (FakeServer server = new FakeServer((connection, command) -> {
-                    pings.addAndGet(command.equals("PING") ? 1 : 0);
-                    return OK;
-                });
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(3))) {
-            load.start();
-            skippedNanos = 2 * SECOND;
-            load.limitTo(30);
-            load.open();
-            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(load.failure()).isEmpty();
-        }
-        assertThat(pings).hasValue(3);
-        assertThat(sink.reconnects).hasValue(0);
-        assertThat(sink.transactions).hasValue(30);
-    }
-
-    /** For example if another machine has taken over the server's address. */
-    @Test
-    void replacesIdleConnectionWithoutResponse() throws Exception {
-        CountDownLatch stuck = new CountDownLatch(1);
-        try (FakeServer server = new FakeServer((connection, command) -> {
-                    if (command.equals("PING")) {
-                        skippedNanos = 10 * SECOND;
-                        awaitLatch(stuck);
-                    }
-                    return OK;
-                });
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(1))) {
-            load.start();
-            skippedNanos = 2 * SECOND;
-            load.limitTo(10);
-            load.open();
-            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(load.failure()).isEmpty();
-            stuck.countDown();
-        }
-        assertThat(sink.reconnects).hasValue(1);
-        assertThat(sink.unknownOutcomes).hasValue(0);
-        assertThat(sink.transactions).hasValue(10);
-    }
-
-    private void run(FakeServer server, StatementWorkload workload, int threads, int transactions)
-            throws InterruptedException {
-        try (LoadDriver load = load(server, workload, LoadSpec.closedLoop(threads))) {
-            load.limitTo(transactions);
-            load.start();
-            load.open();
-            assertThat(load.awaitEnd(20 * SECOND)).isTrue();
-            assertThat(load.failure()).isEmpty();
-        }
-    }
-
-    private LoadDriver load(FakeServer server, StatementWorkload workload, LoadSpec load) {
-        return new LoadDriver(
-                NativeClient.open(server.endpoint(), workload, null),
-                load,
-                IgnoredErrors.DEFAULT,
-                sink,
-                () -> System.nanoTime() + skippedNanos,
-                0,
-                LoadShare.ALL);
-    }
-
-    private static void awaitLatch(CountDownLatch latch) throws IOException {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
     }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.writer.LoadDriver;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The server closes or forgets the connections of idle workers. */
+@Timeout(30)
+class IdleConnectionTest extends LoopTestBase {
+
+    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
+    @Test
+    void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(4))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            assertThat(server.accepted).as("at a closed gate").hasValue(4);
+            load.limitTo(100);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+            assertThat(sink.reconnects).hasValue(4);
+            assertThat(sink.unknownOutcomes).hasValue(0);
+            assertThat(sink.transactions).hasValue(100);
+        }
+    }
+
+    @Test
+    void openLoopReplacesConnectionsBeforeTheirNextStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(20, Rate.perSecond(10)))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            load.open();
+            await(() -> sink.transactions.get() == 2);
+            assertThat(sink.reconnects.get()).isBetween(2, 6);
+            assertThat(load.failure()).isEmpty();
+        }
+    }
+
+    @Test
+    void pingsIdleConnectionsBeforeUse() throws Exception {
+        AtomicInteger pings = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    pings.addAndGet(command.equals("PING") ? 1 : 0);
+                    return OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(3))) {
+            load.start();
+            skippedNanos = 2 * SECOND;
+            load.limitTo(30);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(pings).hasValue(3);
+        assertThat(sink.reconnects).hasValue(0);
+        assertThat(sink.transactions).hasValue(30);
+    }
+
+    /** For example if another machine has taken over the server's address. */
+    @Test
+    void replacesIdleConnectionWithoutResponse() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    if (command.equals("PING")) {
+                        skippedNanos = 10 * SECOND;
+                        awaitLatch(stuck);
+                    }
+                    return OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(1))) {
+            load.start();
+            skippedNanos = 2 * SECOND;
+            load.limitTo(10);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+            stuck.countDown();
+        }
+        assertThat(sink.reconnects).hasValue(1);
+        assertThat(sink.unknownOutcomes).hasValue(0);
+        assertThat(sink.transactions).hasValue(10);
+    }
+}
