@@ -126,7 +126,8 @@ abstract class ClientsContract extends ServerContract {
                     spec.stamped()
                             ? ""
                             : server.rows("CHECKSUM TABLE "
-                                    + String.join(", ", Workloads.of(spec).tables())));
+                                    + String.join(
+                                            ", ", Workloads.workloadOf(spec).tables())));
         } finally {
             plan.cleanup();
         }
