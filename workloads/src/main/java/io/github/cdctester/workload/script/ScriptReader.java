@@ -146,7 +146,8 @@ final class ScriptReader {
                     YamlNode node = profile.node();
                     Rate.Steady mean =
                             steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
-                    return node.reportingHere(() -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
+                    return node.reportingHere(
+                            () -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
                 })
                 .or(() -> steady);
     }
