@@ -88,70 +88,78 @@ public class NumberedWrites implements StatementWorkload {
 
     @Override
     public Transactions transactions(int worker) {
-        return new Transactions() {
-            private StatementTally tally = new StatementTally();
-            private int next;
-            private boolean open;
-            private boolean committing;
-            private volatile boolean cancelled;
+        return new Writes(worker);
+    }
 
-            @Override
-            public void begin(StatementTally counts) {
-                tally = counts;
-                next = inTransaction ? 0 : 1;
-                committing = !inTransaction;
-            }
+    private final class Writes implements Transactions {
 
-            @Override
-            public Step next(StatementWriter statement) {
-                if (cancelled && next == 1) {
-                    return Step.CANCELLED;
-                }
-                if (next == (inTransaction ? 3 : 2)) {
-                    return Step.COMPLETE;
-                }
-                if (next == 1) {
-                    write(worker, statement);
-                } else {
-                    committing = next == 2;
-                    statement.template(next);
-                }
-                return Step.STATEMENT;
-            }
+        private final int worker;
+        private StatementTally tally = new StatementTally();
+        private int next;
+        private boolean open;
+        private boolean committing;
+        private volatile boolean cancelled;
 
-            @Override
-            public void answered(long changedRows, boolean foundRow) {
-                open = inTransaction && next < 2;
-                if (next == 1) {
-                    tally.write();
-                    written();
-                }
-                if (next == 2 || !inTransaction) {
-                    tally.logged();
-                }
-                next++;
-            }
+        Writes(int worker) {
+            this.worker = worker;
+        }
 
-            @Override
-            public boolean mayHaveCommitted() {
-                return committing;
-            }
+        @Override
+        public void begin(StatementTally counts) {
+            tally = counts;
+            next = inTransaction ? 0 : 1;
+            committing = !inTransaction;
+        }
 
-            @Override
-            public boolean isOpen() {
-                return open;
+        @Override
+        public Step next(StatementWriter statement) {
+            if (cancelled && next == 1) {
+                return Step.CANCELLED;
             }
+            if (next == (inTransaction ? 3 : 2)) {
+                return Step.COMPLETE;
+            }
+            if (next == 1) {
+                write(worker, statement);
+            } else {
+                committing = next == 2;
+                statement.template(next);
+            }
+            return Step.STATEMENT;
+        }
 
-            @Override
-            public void rolledBack() {
-                open = false;
+        @Override
+        public void answered(long changedRows, boolean foundRow) {
+            open = inTransaction && next < 2;
+            if (next == 1) {
+                tally.write();
+                written();
             }
+            if (next == 2 || !inTransaction) {
+                tally.logged();
+            }
+            next++;
+        }
 
-            @Override
-            public boolean cancel() {
-                cancelled = true;
-                return inTransaction;
-            }
-        };
+        @Override
+        public boolean mayHaveCommitted() {
+            return committing;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
+
+        @Override
+        public void rolledBack() {
+            open = false;
+        }
+
+        @Override
+        public boolean cancel() {
+            cancelled = true;
+            return inTransaction;
+        }
     }
 }
