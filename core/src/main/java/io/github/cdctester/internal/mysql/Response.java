@@ -103,7 +103,7 @@ public final class Response {
             if (headerBytes < HEADER_BYTES && !readHeader(in)) {
                 return false;
             }
-            if (left > 0) {
+            if (left > 0 && in.hasRemaining()) {
                 readBody(in);
             }
             if (left == 0 && headerBytes == HEADER_BYTES) {

@@ -60,6 +60,9 @@ final class EventLoop implements Runnable {
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
 
+    /** Number of idle workers that connect again for starts of the schedule. */
+    private int connecting;
+
     private int left;
     private boolean stopSeen;
     private boolean started;
@@ -263,13 +266,17 @@ final class EventLoop implements Runnable {
                 return NEVER; // until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
-            boolean connected = idle.element().isConnected();
-            long dueNanos = connected ? intendedNanos : intendedNanos - CONNECT_AHEAD_NANOS;
-            if (dueNanos - nowNanos > 0) {
-                return dueNanos;
-            }
-            if (!connected) {
+            if (!idle.element().isConnected()) {
+                if (intendedNanos - nowNanos > CONNECT_AHEAD_NANOS) {
+                    return intendedNanos - CONNECT_AHEAD_NANOS;
+                }
+                if (connecting > Math.max(0, context.pacer().placeAt(nowNanos) - pendingPlace)) {
+                    return NEVER; // until one of these workers has connected
+                }
+                connecting++;
                 idle.remove().reconnectIdle();
+            } else if (intendedNanos - nowNanos > 0) {
+                return intendedNanos;
             } else if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
@@ -349,7 +356,9 @@ final class EventLoop implements Runnable {
         idle.add(worker);
     }
 
+    /** Adds a worker with a new connection. */
     void idleFirst(LoopWorker worker) {
+        connecting = Math.max(0, connecting - 1);
         idle.addFirst(worker);
     }
 
