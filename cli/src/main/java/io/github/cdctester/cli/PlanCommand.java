@@ -128,9 +128,7 @@ final class PlanCommand extends AbstractCommand {
         outputOptions.takeFrom(scenarioFile.lines());
         refuseUnsuitableOptions(scenarioFile, given);
         ScenarioRun plannedRun = assemble(
-                scenarioFile,
-                given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)),
-                Optional.empty());
+                scenarioFile, given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)), Optional.empty());
         plannedRun.check(given.isPresent());
         if (check) {
             return outline(plannedRun, given);

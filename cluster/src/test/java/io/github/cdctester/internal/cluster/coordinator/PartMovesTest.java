@@ -320,7 +320,10 @@ class PartMovesTest {
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
                 .containsExactlyInAnyOrderElementsOf(
                         away.stream().map(CreatePool::part).toList());
-        assertThat(back).extracting(CreatePool::left).as("no connections to close").containsOnly(List.of());
+        assertThat(back)
+                .extracting(CreatePool::left)
+                .as("no connections to close")
+                .containsOnly(List.of());
         assertThat(back)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(3);
