@@ -108,7 +108,7 @@ public final class Response {
             if (headerBytes < HEADER_BYTES && !readHeader(in)) {
                 return false;
             }
-            if (left > 0) {
+            if (left > 0 && in.hasRemaining()) {
                 readBody(in);
             }
             if (left == 0 && headerBytes == HEADER_BYTES) {
@@ -179,6 +179,11 @@ public final class Response {
         if (length == 0) {
             throw new MySqlProtocolException("an empty packet in a response");
         }
+        if (part == Part.FIRST) {
+            changedRows = 0;
+            foundRow = false;
+            error = null;
+        }
         int first = needed ? scratch[0] & 0xFF : OK;
         if (needed && first == ERROR) {
             error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
@@ -206,9 +211,6 @@ public final class Response {
     }
 
     private boolean begin(int first) throws MySqlProtocolException {
-        changedRows = 0;
-        foundRow = false;
-        error = null;
         if (first == OK) {
             return readOk();
         }

@@ -18,6 +18,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that serves the connections of many workers: it starts their transactions according to the schedule, and
@@ -27,6 +28,11 @@ final class EventLoop implements Runnable {
 
     private static final int READ_BYTES = 1 << 16;
     private static final long NEVER = Long.MAX_VALUE;
+
+    /**
+     * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
+     */
+    private static final long TEST_AHEAD_NANOS = 500_000_000;
 
     /** Resolution of a selector's timeout. */
     private static final long MILLI = 1_000_000;
@@ -50,6 +56,9 @@ final class EventLoop implements Runnable {
 
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
+
+    /** The idle worker that is being tested before the next start. */
+    private @Nullable LoopWorker tested;
 
     private int left;
     private boolean stopSeen;
@@ -174,11 +183,11 @@ final class EventLoop implements Runnable {
 
     /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
     private long work() {
+        long nextNanos = resumePausing();
         if (context.state().isStopping()) {
             stop();
-            return NEVER;
+            return nextNanos;
         }
-        long nextNanos = resumePausing();
         if (context.gate().isClosed()) {
             arriveAtGate();
             return nextNanos;
@@ -244,12 +253,30 @@ final class EventLoop implements Runnable {
             }
             long nowNanos = context.clock().nanoTime();
             if (intendedNanos - nowNanos > 0) {
-                return intendedNanos;
+                return Math.min(intendedNanos, testAhead(intendedNanos, nowNanos));
             }
             if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
         }
+        return NEVER;
+    }
+
+    /**
+     * Tests the connection of the worker that will make the next start, if it has been idle. Returns the time of the
+     * test, or {@link #NEVER} if none is left.
+     */
+    private long testAhead(long intendedNanos, long nowNanos) {
+        if (tested != null || !idle.element().needsTest(intendedNanos)) {
+            return NEVER;
+        }
+        long testNanos = intendedNanos - TEST_AHEAD_NANOS;
+        if (testNanos - nowNanos > 0) {
+            return testNanos;
+        }
+        LoopWorker first = idle.remove();
+        tested = first;
+        first.test();
         return NEVER;
     }
 
@@ -319,14 +346,13 @@ final class EventLoop implements Runnable {
                 && context.state().mayStartOne();
     }
 
+    /** Lets an idle worker wait for a start: for the next one if its connection was tested for it. */
     void idle(LoopWorker worker) {
-        idle.add(worker);
-    }
-
-    void notIdle(LoopWorker worker) {
-        if (idle.remove(worker) && atGate > idle.size()) {
-            atGate--;
-            context.gate().withdraw(1);
+        if (worker == tested) {
+            tested = null;
+            idle.addFirst(worker);
+        } else {
+            idle.add(worker);
         }
     }
 
@@ -339,7 +365,8 @@ final class EventLoop implements Runnable {
     }
 
     /** Counts the end of a worker. */
-    void ended() {
+    void ended(LoopWorker worker) {
+        tested = worker == tested ? null : tested;
         left--;
         context.gate().leave();
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.writer.loop;
 
 import java.nio.channels.Selector;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,7 +15,7 @@ final class LoopTimer implements Runnable {
 
     private final Selector selector;
     private final Thread thread;
-    private volatile long dueNanos = NEVER;
+    private final AtomicLong dueNanos = new AtomicLong(NEVER);
     private volatile boolean ended;
 
     LoopTimer(Selector selector, int number) {
@@ -29,8 +30,7 @@ final class LoopTimer implements Runnable {
 
     /** Wakes the selector at a time of {@link System#nanoTime()}, in place of an earlier request. */
     void wakeAt(long nanos) {
-        long before = dueNanos;
-        dueNanos = nanos;
+        long before = dueNanos.getAndSet(nanos);
         if (before == NEVER || nanos - before < 0) { // otherwise the thread wakes earlier, and looks again
             LockSupport.unpark(thread);
         }
@@ -48,7 +48,7 @@ final class LoopTimer implements Runnable {
     @Override
     public void run() {
         while (!ended) {
-            long due = dueNanos;
+            long due = dueNanos.get();
             if (due == NEVER) {
                 LockSupport.park(this);
                 continue;
@@ -56,8 +56,7 @@ final class LoopTimer implements Runnable {
             long leftNanos = due - System.nanoTime();
             if (leftNanos > 0) {
                 LockSupport.parkNanos(this, leftNanos);
-            } else {
-                dueNanos = dueNanos == due ? NEVER : dueNanos;
+            } else if (dueNanos.compareAndSet(due, NEVER)) {
                 selector.wakeup();
             }
         }

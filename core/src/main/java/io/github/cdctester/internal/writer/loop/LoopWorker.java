@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.mysql.Response;
-import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.writer.LoadContext;
-import io.github.cdctester.internal.writer.Outage;
 import io.github.cdctester.internal.writer.Pacer;
-import io.github.cdctester.internal.writer.Refusals;
-import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.sql.SQLException;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One worker of an event loop: a connection, and the state of its transaction. Reacts to the same events in the same way
@@ -25,190 +18,165 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopWorker {
 
-    private enum Phase {
-        CONNECTING,
-        IDLE,
-
-        /** The response to a statement is awaited. */
-        STATEMENT,
-
-        /** The response to a ping is awaited, which shows whether the connection survived an error. */
-        TEST,
-
-        ROLLBACK,
-
-        /** The next attempt waits for a time. */
-        PAUSE,
-        ENDED
+    private interface Reaction {
+        void run() throws Throwable;
     }
 
-    /** What follows when the worker has a connection again. */
-    private enum Next {
-        NOTHING,
-        ANOTHER_ATTEMPT,
-        REPORT_UNKNOWN_OUTCOME,
-        COMPLETION
-    }
+    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
+    private static final long IDLE_NANOS = 1_000_000_000;
 
-    private static final String CONNECTION_FAILURE = "08S01";
+    /** Time limit for the response to a ping. */
+    private static final long PING_NANOS = 2_000_000_000;
 
     private final EventLoop loop;
     private final LoadContext context;
-    private final Transactions transactions;
-    private final int transactionsPerConnection;
-    private final StatementTally tally;
-    private final Refusals refusals;
-    private final Outage outage = new Outage();
+    private final Attempts attempts;
+    private final WorkerLink link;
 
-    private volatile double place = Pacer.NO_PLACE;
-    private volatile boolean interrupted;
-    private volatile long connectionId;
-
-    private Phase phase = Phase.CONNECTING;
-    private Next next = Next.NOTHING;
-    private @Nullable LoopConnection connection;
-    private int onConnection;
-    private boolean renewing;
-    private boolean hasBeenConnected;
-    private boolean cancelled;
-    private long intendedNanos;
-    private long startNanos;
+    private WorkerPhase phase = WorkerPhase.CONNECTING;
+    private OnceConnected next = OnceConnected.BECOME_IDLE;
     private long resumeNanos;
 
-    /** The error after which the connection is tested. */
-    private @Nullable SQLException error;
+    /** Time of the server's last response on the connection. */
+    private long usedNanos;
 
     LoopWorker(EventLoop loop, LoadContext context, Transactions transactions, int transactionsPerConnection) {
         this.loop = loop;
         this.context = context;
-        this.transactions = transactions;
-        this.transactionsPerConnection = transactionsPerConnection;
-        tally = context.sink().tally();
-        refusals = new Refusals(context);
+        attempts = new Attempts(loop, context, this, transactions, transactionsPerConnection);
+        link = new WorkerLink(loop, context, this);
     }
 
     /** Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. */
     double place() {
-        return place;
+        return attempts.place();
     }
 
+    /** Returns the time until which the worker waits for a response, or between two attempts. */
     long resumeNanos() {
         return resumeNanos;
     }
 
     /** Returns the connection's id at the server, or 0. */
     long connectionId() {
-        return connectionId;
+        return link.id();
     }
 
     boolean isEnded() {
-        return phase == Phase.ENDED;
+        return phase == WorkerPhase.ENDED;
     }
 
     /** Requests the end of a long transaction. Returns true if its statement is to be interrupted. Thread-safe. */
     boolean cancel() {
-        if (transactions.cancel()) {
-            interrupted = true;
-            return true;
-        }
-        return false;
+        return attempts.cancel();
     }
 
-    private LoopConnection connection() {
-        LoopConnection present = connection;
-        if (present == null) {
-            throw new IllegalStateException("there is no connection");
-        }
-        return present;
+    /** Returns true if an idle worker must test its connection before it starts a transaction at a time. */
+    boolean needsTest(long atNanos) {
+        return !link.isOpen() || atNanos - usedNanos > IDLE_NANOS;
+    }
+
+    /** Tests the connection of an idle worker, which then becomes idle again. */
+    void test() {
+        guard(() -> ping(OnceConnected.BECOME_IDLE));
     }
 
     /** Starts a transaction. */
-    void start(double atPlace, long intended, long now) {
-        place = atPlace;
-        intendedNanos = intended;
-        startNanos = now;
+    void start(double place, long intendedNanos, long nowNanos) {
+        attempts.schedule(place, intendedNanos, nowNanos);
         try {
-            attempt();
+            if (needsTest(nowNanos)) {
+                ping(OnceConnected.START);
+            } else {
+                attempts.begin();
+            }
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    /** Continues after a pause. */
+    private void ping(OnceConnected following) throws SQLException {
+        if (!link.isOpen()) {
+            replaceConnection(closedWhileIdle(), following);
+            return;
+        }
+        next = following;
+        request(WorkerPhase.PING, Commands.ping());
+    }
+
+    private static SQLException closedWhileIdle() {
+        return new SQLException("the server has closed the idle connection", "08003");
+    }
+
+    /** Continues at {@link #resumeNanos}. */
     void resume() {
-        guard(context.state().isStopping() ? this::giveUp : this::attempt);
+        guard(() -> {
+            if (phase != WorkerPhase.PAUSE) {
+                broke(new SQLException("the server does not respond", NativeClient.CONNECTION_FAILURE));
+            } else {
+                repeatAfter(0);
+            }
+        });
     }
 
     /** Takes a new connection. */
     void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
-            connection = new LoopConnection(opened, selector, this, response, received);
-            connectionId = opened.socket().id();
-            if (renewing) {
-                renewing = false;
-                context.sink().renewed();
-            } else if (hasBeenConnected) {
-                context.sink().reconnected();
-            }
-            hasBeenConnected = true;
-            onConnection = 0;
+            link.opened(new LoopConnection(opened, selector, this, response, received));
+            attempts.connected();
+            usedNanos = context.clock().nanoTime();
             proceed();
         });
-    }
-
-    private void proceed() throws SQLException, IOException {
-        Next following = next;
-        next = Next.NOTHING;
-        switch (following) {
-            case NOTHING -> becomeIdle();
-            case ANOTHER_ATTEMPT -> {
-                if (context.state().isStopping()) {
-                    giveUp();
-                } else {
-                    attempt();
-                }
-            }
-            case REPORT_UNKNOWN_OUTCOME -> {
-                if (completeUnknown()) {
-                    attempt();
-                }
-            }
-            case COMPLETION -> {
-                if (complete()) {
-                    attempt();
-                }
-            }
-        }
-    }
-
-    private void becomeIdle() {
-        phase = Phase.IDLE;
-        loop.idle(this);
     }
 
     /** Handles a failed attempt to connect. */
     void notConnected(Throwable failure) {
         guard(() -> {
-            if (!hasBeenConnected) {
-                throw failure;
+            link.failed(failure);
+            if (context.state().isStopping()) {
+                stop();
             }
-            SQLException reason = NativeClient.asSql(failure);
-            if (renewing) {
-                renewing = false;
-                reconnect(reason, next);
-                return;
-            }
-            outage.check(context.clock().nanoTime(), reason);
-            loop.connect(this, Outage.PAUSE_NANOS);
         });
+    }
+
+    private void proceed() throws SQLException {
+        OnceConnected following = next;
+        next = OnceConnected.BECOME_IDLE;
+        if (context.state().isStopping()) {
+            endAt(following);
+            return;
+        }
+        switch (following) {
+            case BECOME_IDLE -> becomeIdle();
+            case START -> {
+                attempts.delay(usedNanos);
+                attempts.begin();
+            }
+            case REPEAT -> attempts.begin();
+            case REPORT_UNKNOWN_OUTCOME -> {
+                if (attempts.completeUnknown()) {
+                    attempts.begin();
+                }
+            }
+            case REPORT_COMPLETION -> {
+                if (attempts.complete()) {
+                    attempts.begin();
+                }
+            }
+        }
+    }
+
+    void becomeIdle() {
+        phase = WorkerPhase.IDLE;
+        loop.idle(this);
     }
 
     /** Handles the readiness of the socket. */
     void ready(SelectionKey key) {
-        LoopConnection used = connection;
-        if (used == null) {
+        if (!link.isOpen()) {
             return;
         }
+        LoopConnection used = link.connection();
         try {
             if (key.isValid() && key.isWritable()) {
                 used.continueSending();
@@ -217,238 +185,129 @@ final class LoopWorker {
                 answered(used.response());
             }
         } catch (IOException e) {
-            guard(() -> broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e)));
+            guard(() -> broke(NativeClient.asSql(e)));
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private void answered(Response response) throws SQLException, IOException {
-        ServerErrorException refusal = response.error();
-        if (phase == Phase.STATEMENT && refusal == null) {
-            transactions.answered(response.changedRows(), response.foundRow());
-            advance();
-        } else if (phase == Phase.STATEMENT) {
-            refused(NativeClient.asSql(refusal));
-        } else if (phase == Phase.TEST) {
-            handle(testedError(), refusal != null);
-        } else if (phase == Phase.ROLLBACK) {
-            rolledBack(refusal == null ? null : NativeClient.asSql(refusal));
-        } else { // for example the reason why the server closes an idle connection
-            broke(new SQLException("the server sent a packet without a request", CONNECTION_FAILURE, refusal));
-        }
-    }
-
-    private SQLException testedError() {
-        return Objects.requireNonNull(error);
-    }
-
-    private void attempt() throws SQLException, IOException {
-        transactions.begin(tally);
-        advance();
-    }
-
-    /** Sends the next statement, and after a complete transaction the next transaction's first one, if it starts now. */
-    private void advance() throws SQLException, IOException {
-        while (true) {
-            LoopConnection used = connection();
-            StatementEncoder encoder = loop.encoder().on(used.prepared());
-            switch (transactions.next(encoder)) {
-                case STATEMENT -> {
-                    phase = Phase.STATEMENT;
-                    send(used, encoder);
-                    return;
-                }
-                case CANCELLED -> {
-                    cancelled = true;
-                    rollBack();
-                    return;
-                }
-                case COMPLETE -> {
-                    refusals.end();
-                    if (++onConnection == transactionsPerConnection) {
-                        renew(used); // counts towards the transaction's latency, like in sysbench
-                        return;
-                    }
-                    if (!complete()) {
-                        return;
-                    }
-                    transactions.begin(tally);
+    private void answered(Response response) throws SQLException {
+        SQLException refusal = response.error() == null ? null : NativeClient.asSql(response.error());
+        switch (phase) {
+            case STATEMENT -> {
+                if (refusal == null) {
+                    attempts.answered(response.changedRows(), response.foundRow());
+                } else {
+                    attempts.refused(refusal);
                 }
             }
+            case PING -> {
+                loop.notPausing(this);
+                if (refusal == null) {
+                    usedNanos = context.clock().nanoTime();
+                    proceed();
+                } else {
+                    replaceConnection(refusal, next);
+                }
+            }
+            case TEST -> {
+                loop.notPausing(this);
+                attempts.tested(refusal != null);
+            }
+            case ROLLBACK -> attempts.rolledBack(refusal);
+            default -> // for example the reason why the server closes an idle connection
+                broke(refusal == null ? closedWhileIdle() : refusal);
         }
     }
 
-    private void send(LoopConnection used, StatementEncoder encoder) throws SQLException, IOException {
-        try {
-            encoder.send(used);
-        } catch (IOException e) {
-            broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e));
-        }
-    }
-
-    /** Reports the complete transaction. Returns true if the next one starts now. */
-    private boolean complete() {
-        long endNanos = context.clock().nanoTime();
-        context.sink().transaction(transactions.kind(), intendedNanos, startNanos, endNanos, tally);
-        outage.end();
-        return finish(endNanos);
-    }
-
-    /**
-     * Reports a transaction that may be committed. In a closed loop the next one starts at the same time, so that its
-     * latency includes this attempt and the reconnect.
-     */
-    private boolean completeUnknown() {
-        context.sink().unfinished(tally);
-        return finish(startNanos);
-    }
-
-    private boolean finish(long nextNanos) {
-        place = Pacer.NO_PLACE;
-        tally.clear();
-        if (loop.startsImmediately()) {
-            intendedNanos = nextNanos;
-            startNanos = nextNanos;
-            return true;
-        }
-        becomeIdle();
-        return false;
-    }
-
-    private void renew(LoopConnection old) {
-        phase = Phase.CONNECTING;
-        next = Next.COMPLETION;
-        renewing = true;
-        disconnect(old, true);
-        loop.connect(this, 0);
-    }
-
-    private void refused(SQLException refusal) throws SQLException, IOException {
-        if (interrupted && transactions.isOpen() && !transactions.mayHaveCommitted()) {
-            cancelled = true;
-            rollBack();
-        } else if (ServerErrors.endsConnection(refusal)) {
-            handle(refusal, true);
-        } else if (context.ignoredErrors().contains(refusal.getErrorCode())) {
-            handle(refusal, false);
+    private void attempt() throws SQLException {
+        if (link.isOpen()) {
+            attempts.begin();
         } else {
-            error = refusal;
-            request(Phase.TEST, Commands.ping());
+            replaceConnection(closedWhileIdle(), OnceConnected.REPEAT);
         }
     }
 
-    private void request(Phase newPhase, ByteBuffer command) throws SQLException, IOException {
-        phase = newPhase;
+    PreparedStatements prepared() {
+        return link.connection().prepared();
+    }
+
+    /** Sends a statement. */
+    void execute(StatementEncoder encoder) throws SQLException {
+        phase = WorkerPhase.STATEMENT;
         try {
-            connection().send(command);
+            encoder.send(link.connection());
         } catch (IOException e) {
-            broke(new SQLException(e.getMessage(), CONNECTION_FAILURE, e));
+            broke(NativeClient.asSql(e));
         }
+    }
+
+    /** Replaces the connection, because the workload requires it, before the transaction is reported. */
+    void renewConnection() {
+        phase = WorkerPhase.CONNECTING;
+        next = OnceConnected.REPORT_COMPLETION;
+        link.renew();
+    }
+
+    void committed(long nowNanos) {
+        usedNanos = nowNanos;
+        link.committed();
+    }
+
+    void request(WorkerPhase newPhase, ByteBuffer command) throws SQLException {
+        phase = newPhase;
+        if (newPhase != WorkerPhase.ROLLBACK) {
+            pause(PING_NANOS);
+        }
+        try {
+            link.connection().send(command);
+        } catch (IOException e) {
+            broke(NativeClient.asSql(e));
+        }
+    }
+
+    private void pause(long nanos) {
+        resumeNanos = context.clock().nanoTime() + nanos;
+        loop.pause(this);
     }
 
     /** Handles a broken connection. */
-    private void broke(SQLException reason) throws SQLException, IOException {
+    private void broke(SQLException reason) throws SQLException {
         switch (phase) {
-            case IDLE -> {
-                loop.notIdle(this);
-                reconnect(reason, Next.NOTHING);
-            }
-            case STATEMENT -> handle(reason, true);
-            case TEST -> handle(testedError(), true);
-            case ROLLBACK -> rolledBack(reason);
-            case PAUSE -> {
+            case IDLE, PAUSE -> link.close(false); // replaced when it is needed
+            case STATEMENT -> attempts.failed(reason, true);
+            case PING -> {
                 loop.notPausing(this);
-                reconnect(reason, Next.ANOTHER_ATTEMPT);
+                replaceConnection(reason, next);
             }
+            case TEST -> {
+                loop.notPausing(this);
+                attempts.tested(true);
+            }
+            case ROLLBACK -> attempts.rolledBack(reason);
             default -> throw reason;
         }
     }
 
-    /** Handles the failure of an attempt: another one follows, unless its outcome is unknown or the load ends. */
-    private void handle(SQLException failure, boolean connectionLost) throws SQLException, IOException {
-        boolean unknown = connectionLost
-                && failure.getErrorCode() != ServerErrors.IDLE_TOO_LONG
-                && transactions.mayHaveCommitted();
-        if (unknown) {
-            tally.unknown();
-        } else {
-            tally.undone();
-        }
-        if (connectionLost) {
-            transactions.connectionLost(unknown);
-            if (unknown) {
-                context.sink().unknownOutcome();
-            }
-            reconnect(failure, unknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
-            return;
-        }
-        context.sink().error(failure.getErrorCode());
-        if (failure.getErrorCode() != ServerErrors.INTERRUPTED
-                && !context.ignoredErrors().contains(failure.getErrorCode())) {
-            throw failure;
-        }
-        rollBack();
-    }
-
-    private void rollBack() throws SQLException, IOException {
-        if (transactions.isOpen()) {
-            request(Phase.ROLLBACK, Commands.rollback());
-        } else {
-            rolledBack(null);
-        }
-    }
-
-    private void rolledBack(@Nullable SQLException failure) throws SQLException, IOException {
-        transactions.rolledBack(); // also if the connection broke: the server then rolls back
-        if (cancelled) {
-            tally.undone();
-            end(true);
-            return;
-        }
-        if (failure != null) {
-            reconnect(failure, Next.ANOTHER_ATTEMPT);
-            return;
-        }
-        long pauseNanos = refusals.add();
+    /** Repeats the transaction after a pause. */
+    void repeatAfter(long pauseNanos) throws SQLException {
         if (context.state().isStopping()) {
-            giveUp();
+            endAt(OnceConnected.REPEAT);
         } else if (pauseNanos == 0) {
             attempt();
         } else {
-            phase = Phase.PAUSE;
-            resumeNanos = context.clock().nanoTime() + pauseNanos;
-            loop.pause(this);
+            phase = WorkerPhase.PAUSE;
+            pause(pauseNanos);
         }
     }
 
-    private void reconnect(SQLException reason, Next following) throws SQLException {
-        long nowNanos = context.clock().nanoTime();
-        long pauseNanos = outage.begin(nowNanos);
-        LoopConnection old = connection;
-        if (old != null) {
-            disconnect(old, false);
-        }
+    void replaceConnection(SQLException reason, OnceConnected following) throws SQLException {
+        phase = WorkerPhase.CONNECTING;
         next = following;
-        phase = Phase.CONNECTING;
+        link.replace(reason);
         if (context.state().isStopping()) {
-            stop();
-            return;
+            endAt(following);
         }
-        outage.check(nowNanos, reason);
-        loop.connect(this, pauseNanos);
-    }
-
-    private void disconnect(LoopConnection old, boolean quit) {
-        connection = null;
-        connectionId = 0;
-        loop.disconnected(old);
-        old.close(quit);
-    }
-
-    private void giveUp() {
-        refusals.end();
-        end(true);
     }
 
     /** Ends the worker, because the load is stopping, unless it executes a transaction. */
@@ -456,21 +315,8 @@ final class LoopWorker {
         guard(() -> {
             switch (phase) {
                 case IDLE -> end(false);
-                case PAUSE -> giveUp();
-                case CONNECTING -> {
-                    switch (next) {
-                        case NOTHING -> end(false);
-                        case ANOTHER_ATTEMPT -> giveUp();
-                        case REPORT_UNKNOWN_OUTCOME -> {
-                            place = Pacer.NO_PLACE;
-                            giveUp();
-                        }
-                        case COMPLETION -> {
-                            next = Next.NOTHING;
-                            complete();
-                        }
-                    }
-                }
+                case PAUSE -> endAt(OnceConnected.REPEAT);
+                case CONNECTING -> endAt(next);
                 default -> {
                     // the worker finishes its transaction first
                 }
@@ -478,33 +324,41 @@ final class LoopWorker {
         });
     }
 
-    /** Ends the worker at once. */
+    private void endAt(OnceConnected following) {
+        switch (following) {
+            case BECOME_IDLE, START -> {}
+            case REPEAT -> attempts.giveUp();
+            case REPORT_UNKNOWN_OUTCOME -> attempts.giveUpUnknown();
+            case REPORT_COMPLETION -> attempts.complete(); // the next transaction does not start
+        }
+        end(false);
+    }
+
+    /** Ends the worker immediately. The outcome of its statement may remain unknown. */
     void close() {
-        if (phase != Phase.ENDED) {
+        if (phase == WorkerPhase.STATEMENT || phase == WorkerPhase.TEST || phase == WorkerPhase.ROLLBACK) {
+            guard(() -> broke(new SQLException("the connections are closed", "08003")));
+        }
+        if (phase != WorkerPhase.ENDED) {
             end(false);
         }
     }
 
-    private void end(boolean unfinished) {
+    /** Ends the worker. */
+    void end(boolean unfinished) {
         if (unfinished) {
-            context.sink().unfinished(tally);
+            attempts.unfinished();
         }
-        boolean quits = phase == Phase.IDLE || phase == Phase.PAUSE || phase == Phase.ROLLBACK;
-        phase = Phase.ENDED;
-        LoopConnection last = connection;
-        if (last != null) {
-            disconnect(last, quits);
-        }
-        loop.ended();
-    }
-
-    private interface Reaction {
-        void run() throws Throwable;
+        boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
+        phase = WorkerPhase.ENDED;
+        loop.notPausing(this);
+        link.close(quits);
+        loop.ended(this);
     }
 
     private void guard(Reaction reaction) {
         try {
-            if (phase != Phase.ENDED) {
+            if (phase != WorkerPhase.ENDED) {
                 reaction.run();
             }
         } catch (Throwable e) {
@@ -515,7 +369,7 @@ final class LoopWorker {
     /** Ends the load, also after an Error: with one worker less, the load would be different. */
     private void fail(Throwable failure) {
         context.state().fail(failure);
-        if (phase != Phase.ENDED) {
+        if (phase != WorkerPhase.ENDED) {
             end(true);
         }
     }
