@@ -4,54 +4,13 @@ package io.github.cdctester.internal.writer.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
-import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** The server closes or forgets the connections of idle workers. */
-@Timeout(30)
-class IdleConnectionTest extends LoopTestBase {
-
-    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
-    @Test
-    void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(4))) {
-            load.start();
-            for (Socket socket : server.sockets) {
-                socket.close();
-            }
-            await(() -> server.open.get() == 0);
-            assertThat(server.accepted).as("at a closed gate").hasValue(4);
-            load.limitTo(100);
-            load.open();
-            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(load.failure()).isEmpty();
-            assertThat(sink.reconnects).hasValue(4);
-            assertThat(sink.unknownOutcomes).hasValue(0);
-            assertThat(sink.transactions).hasValue(100);
-        }
-    }
-
-    @Test
-    void openLoopReplacesConnectionsBeforeTheirNextStart() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(20, Rate.perSecond(10)))) {
-            load.start();
-            for (Socket socket : server.sockets) {
-                socket.close();
-            }
-            await(() -> server.open.get() == 0);
-            load.open();
-            await(() -> sink.transactions.get() == 2);
-            assertThat(sink.reconnects.get()).isBetween(2, 6);
-            assertThat(load.failure()).isEmpty();
-        }
-    }
+/** Connections of workers that were idle for longer than a server may keep them. */
+class IdleConnectionTest extends LoopLoads {
 
     @Test
     void pingsIdleConnectionsBeforeUse() throws Exception {

@@ -14,14 +14,12 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers of event loops behave like workers with JDBC connections. */
-@Timeout(30)
-class LoopWorkerTest extends LoopTestBase {
+class LoopWorkerTest extends LoopLoads {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 17})
@@ -92,75 +90,6 @@ class LoopWorkerTest extends LoopTestBase {
             assertThat(sink.errors).contains(1062);
         }
         assertThat(sink.transactions).hasValue(0);
-    }
-
-    /** MySQL's error after KILL CONNECTION is the same as after KILL QUERY. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void pingShowsWhetherInterruptedConnectionIsOpen(boolean open) throws Exception {
-        AtomicInteger writes = new AtomicInteger();
-        AtomicInteger pings = new AtomicInteger();
-        try (FakeServer server = new FakeServer((connection, command) -> {
-            if (command.equals("PING")) {
-                pings.incrementAndGet();
-                return open ? OK : null;
-            }
-            return command.startsWith("WRITE") && writes.incrementAndGet() == 3 ? FakeServer.error(1317, "70100") : OK;
-        })) {
-            run(server, IN_TRANSACTION, 1, 10);
-        }
-        assertThat(pings).hasValue(1);
-        assertThat(sink.transactions).hasValue(10);
-        assertThat(sink.reconnects).hasValue(open ? 0 : 1);
-        assertThat(sink.errors).hasSize(open ? 1 : 0);
-        assertThat(sink.unknownOutcomes).hasValue(0);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"DISABLED", "REQUIRED"})
-    void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
-        sslMode = mode;
-        AtomicInteger statements = new AtomicInteger();
-        AtomicInteger brokenCommits = new AtomicInteger();
-        AtomicInteger broken = new AtomicInteger();
-        try (FakeServer server = new FakeServer((connection, command) -> {
-            if (statements.incrementAndGet() % 7 != 0) {
-                return OK;
-            }
-            broken.incrementAndGet();
-            brokenCommits.addAndGet(command.equals("COMMIT") ? 1 : 0);
-            return null;
-        })) {
-            run(server, IN_TRANSACTION, 3, 60);
-        }
-        assertThat(sink.unknownOutcomes.get()).isPositive().isEqualTo(brokenCommits.get());
-        assertThat(sink.reconnects).hasValue(broken.get());
-        assertThat(sink.transactions.get() + sink.unknownOutcomes.get()).isEqualTo(60);
-    }
-
-    @Test
-    void idleTooLongIsNoUnknownOutcome() throws Exception {
-        AtomicInteger writes = new AtomicInteger();
-        try (FakeServer server = new FakeServer(
-                (connection, command) -> writes.incrementAndGet() == 5 ? FakeServer.error(4031, "HY000") : OK)) {
-            run(server, AUTOCOMMIT, 1, 20);
-        }
-        assertThat(sink.unknownOutcomes).hasValue(0);
-        assertThat(sink.reconnects).hasValue(1);
-        assertThat(sink.transactions).hasValue(20);
-    }
-
-    @Test
-    void renewsConnections() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
-            run(server, new NumberedWrites(true, 5), 1, 50);
-            assertThat(server.accepted).hasValue(11);
-            server.awaitDisconnects();
-            assertThat(server.quits).hasValue(11);
-        }
-        assertThat(sink.renewals).hasValue(10);
-        assertThat(sink.reconnects).hasValue(0);
-        assertThat(sink.transactions).hasValue(50);
     }
 
     @ParameterizedTest
@@ -291,41 +220,5 @@ class LoopWorkerTest extends LoopTestBase {
         assertThat(commits).hasValue(0);
         assertThat(sink.errors).isEmpty();
         assertThat(sink.unfinished).hasValue(1);
-    }
-
-    @Test
-    void unstartedLoadLeavesNothing() throws Exception {
-        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
-            load(server, IN_TRANSACTION, LoadSpec.closedLoop(8)).close();
-            server.awaitDisconnects();
-            assertThat(server.accepted).hasValue(1);
-            assertThat(server.quits).hasValue(1);
-        }
-    }
-
-    @Test
-    void refusedLoginEndsStart() throws Exception {
-        FakeServer server = new FakeServer((connection, command) -> OK);
-        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
-            server.close(); // only the first connection was accepted
-            load.start();
-            load.open();
-            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
-            assertThat(load.failure().orElseThrow()).hasMessageContaining("cannot connect to");
-        }
-    }
-
-    @Test
-    void stopEndsWorkersThatReconnect() throws Exception {
-        FakeServer server = new FakeServer((connection, command) -> OK);
-        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
-            load.start();
-            load.open();
-            await(() -> sink.transactions.get() > 10);
-            server.close();
-            assertThat(load.stop(Duration.ofSeconds(10))).isTrue();
-            assertThat(load.failure()).isEmpty();
-        }
-        assertThat(sink.transactions.get()).isPositive();
     }
 }

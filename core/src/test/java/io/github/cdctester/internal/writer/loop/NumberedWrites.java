@@ -88,16 +88,21 @@ public class NumberedWrites implements StatementWorkload {
 
     @Override
     public Transactions transactions(int worker) {
-        return new Numbered(worker);
+        return new Writes(worker);
     }
 
-    private final class Numbered implements Transactions {
+    private final class Writes implements Transactions {
+
         private final int worker;
         private StatementTally tally = new StatementTally();
         private int next;
         private boolean open;
         private boolean committing;
         private volatile boolean cancelled;
+
+        Writes(int worker) {
+            this.worker = worker;
+        }
 
         @Override
         public void begin(StatementTally counts) {
@@ -155,10 +160,6 @@ public class NumberedWrites implements StatementWorkload {
         public boolean cancel() {
             cancelled = true;
             return inTransaction;
-        }
-
-        private Numbered(int worker) {
-            this.worker = worker;
         }
     }
 }

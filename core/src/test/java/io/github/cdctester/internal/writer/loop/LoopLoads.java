@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
-/** A load on event loops with a {@link FakeServer}. */
-abstract class LoopTestBase {
+/** Loads of event loops on a fake server. */
+@Timeout(30)
+abstract class LoopLoads {
 
     static final long SECOND = 1_000_000_000;
     static final byte[] OK = FakeServer.OK;
@@ -23,7 +25,10 @@ abstract class LoopTestBase {
     static final NumberedWrites AUTOCOMMIT = new NumberedWrites(false);
 
     final CountingSink sink = new CountingSink();
+
+    /** Difference of the loops' clock to the system's. */
     volatile long skippedNanos;
+
     SslMode sslMode = SslMode.DISABLED;
 
     @AfterEach
