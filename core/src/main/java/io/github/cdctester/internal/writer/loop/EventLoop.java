@@ -49,7 +49,7 @@ final class EventLoop implements Runnable {
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
-    /** Workers without a transaction, the one that is idle for the longest time first. */
+    /** Workers without a transaction, in the order in which they became idle. */
     private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
 
     private final PriorityQueue<LoopWorker> pausing =
@@ -190,7 +190,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
+    /** Starts and ends transactions and workers that are due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
     private long work() {
         resumePausing();
         long startNanos = NEVER;

@@ -110,7 +110,7 @@ final class WorkerLink {
         return resumeNanos;
     }
 
-    /** Resumes the worker after a time, unless the loop is told that it does not pause any more. */
+    /** Resumes the worker after a time, unless the pause ends earlier. */
     void pause(long nanos) {
         resumeNanos = context.clock().nanoTime() + nanos;
         loop.pause(worker);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-/** What a worker of an event loop waits for. */
+/** The event that a worker of an event loop waits for. */
 enum WorkerPhase {
     CONNECTING,
     IDLE,
@@ -21,7 +21,7 @@ enum WorkerPhase {
     PAUSE,
     ENDED;
 
-    /** What follows when a worker has a connection again. */
+    /** The step of a worker after it has a connection again. */
     enum Next {
         NOTHING,
         ANOTHER_ATTEMPT,
