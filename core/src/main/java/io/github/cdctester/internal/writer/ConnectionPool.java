@@ -133,7 +133,8 @@ public final class ConnectionPool implements ConnectionSource {
                 masked.equals(message) ? cause : null);
     }
 
-    private static String schemaHint(Throwable cause) {
+    /** Returns advice if the schema does not exist, otherwise nothing. */
+    public static String schemaHint(Throwable cause) {
         return cause instanceof SQLException answer && answer.getErrorCode() == ER_BAD_DB
                 ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
                 : "";
