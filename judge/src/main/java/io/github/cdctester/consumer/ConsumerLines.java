@@ -179,8 +179,8 @@ public final class ConsumerLines {
         format = shape.format();
         reader = format.reader(shape);
         judged = JudgedProbe.of(probe);
-        judged.readBy(new JudgedLines(this));
-        judged.remark(this::tornReason);
+        judged.addLines(new JudgedLines(this));
+        judged.addRemark(this::tornReason);
     }
 
     /** Creates a reader that reports the changes in lines of this shape to a probe. */
@@ -199,7 +199,7 @@ public final class ConsumerLines {
      * @param remark called when the verdict is made; returns empty if there is no remark
      */
     public void remark(Supplier<Optional<String>> remark) {
-        judged.remark(remark);
+        judged.addRemark(remark);
     }
 
     /** Reads one line, without its line terminator. */

@@ -28,7 +28,8 @@ final class StampColumn {
     /** Describes the columns of a row without a stamp: the most similar name, or all names if none is similar. */
     static String describeNearest(List<String> columns) {
         return Stream.concat(
-                        columns.stream().filter(name -> name.contains("seq")), NearNames.to(NAME, columns).stream())
+                        columns.stream().filter(name -> name.contains("seq")),
+                        NearNames.nearest(NAME, columns).stream())
                 .findFirst()
                 .map(name -> "the nearest column found is " + name)
                 .orElseGet(() -> "the columns found are " + String.join(", ", columns));

@@ -108,6 +108,6 @@ final class SnapshotLinesTest {
                 probe, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
         lines.line("r,t,1,0");
         lines.line("r,t,2,0");
-        assertThat(JudgedProbe.of(probe).unheardSnapshotRows()).isEqualTo(2);
+        assertThat(JudgedProbe.of(probe).earlySnapshotRows()).isEqualTo(2);
     }
 }

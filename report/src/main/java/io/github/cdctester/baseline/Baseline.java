@@ -199,7 +199,7 @@ public final class Baseline {
         for (ResultValue figure :
                 Stream.concat(RECORDED.stream(), judged.stream()).toList()) {
             List<Double> values = runs.stream()
-                    .map(figure::in)
+                    .map(figure::valueIn)
                     .filter(value -> value != null && value > 0)
                     .toList();
             if (values.size() == runs.size()) {

@@ -174,6 +174,11 @@ public final class Response {
         if (length == 0) {
             throw new MySqlProtocolException("an empty packet in a response");
         }
+        if (part == Part.FIRST) {
+            changedRows = 0;
+            foundRow = false;
+            error = null;
+        }
         int first = needed ? scratch[0] & 0xFF : OK;
         if (needed && first == ERROR) {
             error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
@@ -201,9 +206,6 @@ public final class Response {
     }
 
     private boolean begin(int first) throws MySqlProtocolException {
-        changedRows = 0;
-        foundRow = false;
-        error = null;
         if (first == OK) {
             return readOk();
         }

@@ -99,10 +99,9 @@ public final class TlsChannel implements ByteChannel {
 
     private void save() {
         ByteBuffer received = buffers.received;
-        if (rest.capacity() < received.remaining()) {
-            rest = ByteBuffer.allocate(received.remaining());
-        }
-        rest.clear().put(received).flip();
+        rest = received.hasRemaining()
+                ? ByteBuffer.allocate(received.remaining()).put(received).flip()
+                : NO_BYTES;
     }
 
     private int unwrap(ByteBuffer into) throws IOException {
@@ -201,8 +200,9 @@ public final class TlsChannel implements ByteChannel {
 
     private void wrap(ByteBuffer from) throws IOException {
         ByteBuffer sending = buffers.sending.clear();
-        if (engine.wrap(from, sending).getStatus() == Status.CLOSED && sending.position() == 0) {
-            throw new SSLException("the server ended the TLS session");
+        Status status = engine.wrap(from, sending).getStatus();
+        if (status != Status.OK && sending.position() == 0) {
+            throw new SSLException("the TLS session cannot send: " + status);
         }
         send(sending.flip());
         if (sending.hasRemaining()) {
@@ -212,7 +212,7 @@ public final class TlsChannel implements ByteChannel {
 
     private void send(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining() && (socket.write(bytes) > 0 || socket.isBlocking())) {
-            // a blocking socket, too, may accept a part only
+            // a blocking socket may also accept only a part
         }
     }
 

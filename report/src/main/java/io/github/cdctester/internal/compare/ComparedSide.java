@@ -81,7 +81,7 @@ public record ComparedSide(
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
-        List<StoredResult> stored = ResultPlaces.all(property, path).stream()
+        List<StoredResult> stored = ResultPlaces.repeats(property, path).stream()
                 .map(StoredResult::read)
                 .toList();
         String name = path.toString();
@@ -348,7 +348,7 @@ public record ComparedSide(
      * @throws RunFailedException if the file cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
-        List<Path> files = ResultPlaces.all(property, path);
+        List<Path> files = ResultPlaces.repeats(property, path);
         if (comparison.axis() != null || files.size() > 1) {
             return List.of();
         }

@@ -53,7 +53,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
     @Nullable
     Double valueIn(RunResult run) {
         return number != null
-                ? number.in(run)
+                ? number.valueIn(run)
                 : run.summary().probes().stream()
                         .filter(probe -> name.equals(PROBES + probe.series()))
                         .findFirst()

@@ -162,7 +162,7 @@ public final class Limit {
     }
 
     /** Returns a number with the unit of the compared value, such as {@code 912.4 ms}. */
-    public String inWords(double number) {
+    public String withUnit(double number) {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
@@ -207,7 +207,7 @@ public final class Limit {
         if (value == null) {
             return verdictCheck(run);
         }
-        Double actual = value.in(run);
+        Double actual = value.valueIn(run);
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
@@ -215,7 +215,7 @@ public final class Limit {
                 expression,
                 actual,
                 !relation.holds(actual, bound),
-                value.name() + " is " + inWords(actual) + fewValuesRemark(value, run));
+                value.name() + " is " + withUnit(actual) + fewValuesRemark(value, run));
     }
 
     /**

@@ -166,7 +166,7 @@ public final class NodeFiles implements AutoCloseable {
 
         private static String cells(String address, String load) throws IOException {
             StringWriter cells = new StringWriter();
-            Csv.writeOn(List.of("node", "load"), Stream.of(Map.of("node", address, "load", load)), cells);
+            Csv.writeRows(List.of("node", "load"), Stream.of(Map.of("node", address, "load", load)), cells);
             return cells.toString().stripTrailing();
         }
 

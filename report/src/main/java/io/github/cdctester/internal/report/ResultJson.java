@@ -63,7 +63,7 @@ public final class ResultJson implements Format<Object> {
             WriteSummary.class, Set.of("workloads"));
 
     /** A mapper that writes a result on one line. */
-    static final JsonMapper COMPACT = BoundedJson.printed()
+    static final JsonMapper COMPACT = BoundedJson.terminalMapper()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
             .annotationIntrospector(new OmitsEmptyComponents())

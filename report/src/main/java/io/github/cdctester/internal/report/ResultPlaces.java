@@ -25,7 +25,7 @@ public final class ResultPlaces {
      *
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
-    public static Path one(String property, Path path) {
+    public static Path single(String property, Path path) {
         if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
             return path.resolveSibling(PLAN); // the samples belong to this plan
         }
@@ -43,7 +43,7 @@ public final class ResultPlaces {
      * @return at least one file, sorted by name
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
-    public static List<Path> all(String property, Path path) {
+    public static List<Path> repeats(String property, Path path) {
         List<Path> found = find(property, path);
         if (!found.isEmpty()) {
             return found;

@@ -40,7 +40,7 @@ public final class ScalingOfRun {
             String probe = CapacityPrice.probe(found.series());
             units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
         });
-        List<CapacityPrice> prices = CapacityPrice.all(Map.of(), priceTexts, units);
+        List<CapacityPrice> prices = CapacityPrice.parseAll(Map.of(), priceTexts, units);
         StepsOfRun run = new StepsOfRun();
         plan.whole().samples().forEach(run::add);
         return plan.with(

@@ -81,7 +81,7 @@ public final class StepsOfRun {
      *
      * @param spans the times in which the loads wrote, in the plan's order
      */
-    public List<SeriesSteps> all(List<LoadSpan> spans) {
+    public List<SeriesSteps> findAll(List<LoadSpan> spans) {
         return series.entrySet().stream()
                 .map(one -> steps(one.getKey(), one.getValue(), spans))
                 .toList();

@@ -83,16 +83,16 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     }
 
     /** Returns the value; {@code null} if it was not measured. */
-    public @Nullable Double in(MeasuredRun run) {
+    public @Nullable Double valueIn(MeasuredRun run) {
         return row.of(run);
     }
 
-    public @Nullable Double in(RunResult run) {
-        return in(MeasuredRun.of(run));
+    public @Nullable Double valueIn(RunResult run) {
+        return valueIn(MeasuredRun.of(run));
     }
 
     /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
-    public @Nullable Double in(SampleRow second) {
+    public @Nullable Double valueIn(SampleRow second) {
         ValueRow<SampleRow> same = ValueRows.SECOND.find(name());
         return same == null ? null : same.of(second);
     }

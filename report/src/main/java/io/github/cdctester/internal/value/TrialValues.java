@@ -112,7 +112,7 @@ public final class TrialValues {
     }
 
     /** Combines each value over the trials that have it. */
-    public static <V> Map<String, V> over(List<Trial> trials, Function<List<Double>, V> combined) {
+    public static <V> Map<String, V> combine(List<Trial> trials, Function<List<Double>, V> combined) {
         Map<String, List<Double>> all = new LinkedHashMap<>();
         trials.forEach(trial -> trial.values()
                 .forEach((name, value) ->
@@ -125,7 +125,7 @@ public final class TrialValues {
     public static Map<String, Double> of(RunResult run, List<ResultValue> values) {
         Map<String, Double> numbers = new LinkedHashMap<>();
         for (ResultValue value : values) {
-            Double number = value.in(run);
+            Double number = value.valueIn(run);
             if (number != null) {
                 numbers.put(value.name(), number);
             }

@@ -71,7 +71,7 @@ final class PublishedLadderTest {
             steps.add(sample(second, second < early ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));
         }
 
-        List<Climb> climbs = steps.all(List.of(new LoadSpan("main", 0, 400), new LoadSpan("stress", 300, 390)))
+        List<Climb> climbs = steps.findAll(List.of(new LoadSpan("main", 0, 400), new LoadSpan("stress", 300, 390)))
                 .get(0)
                 .climbs();
 
@@ -88,7 +88,7 @@ final class PublishedLadderTest {
             }
             steps.add(sample(second, LEVELS[level]));
         }
-        return steps.all(
+        return steps.findAll(
                 List.of(new LoadSpan("main", 0, 1_200 * scale), new LoadSpan("stress", 300 * scale, 600 * scale)));
     }
 

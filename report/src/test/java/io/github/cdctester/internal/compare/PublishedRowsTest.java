@@ -163,7 +163,7 @@ class PublishedRowsTest {
         assertThat(setting(both, "server").after()).contains("MYSQL");
         assertThat(setting(both, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
         assertThat(setting(both, "verdict").after()).isEqualTo("LOSSLESS, LOST");
-        String text = Formats.TABLE.of(both);
+        String text = Formats.TABLE.text(both);
         assertThat(text)
                 .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
                 .contains("published: 16 tables of 10,000,000 rows")
@@ -215,7 +215,7 @@ class PublishedRowsTest {
                 .extracting(Note::text)
                 .asString()
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
-        assertThat(Formats.text(Formats.UNLIMITED).of(cells))
+        assertThat(Formats.text(Formats.UNLIMITED).text(cells))
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
@@ -254,7 +254,7 @@ class PublishedRowsTest {
             assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
             assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
         });
-        assertThat(Formats.text(Formats.UNLIMITED).of(drain)).contains("151,000", "by the difference of offsets");
+        assertThat(Formats.text(Formats.UNLIMITED).text(drain)).contains("151,000", "by the difference of offsets");
     }
 
     /** Without a consumer, only the published values are shown. */

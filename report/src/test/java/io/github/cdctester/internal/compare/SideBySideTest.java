@@ -59,7 +59,7 @@ final class SideBySideTest {
     @Test
     void namesSideWithOtherClients() {
         List<RunResult> mixed = FIVE_LIKE_THEM.stream()
-                .map(run -> StoredResult.of("mixed", Formats.JSON.of(run).replaceAll("\"own\" ?: ?null", """
+                .map(run -> StoredResult.of("mixed", Formats.JSON.text(run).replaceAll("\"own\" ?: ?null", """
                         "own":{"transactions":90000,"events":450000,"bytes":9000000,\
                         "eventsPerTransaction":5,"bytesPerTransaction":100}"""))
                         .run())

@@ -19,20 +19,20 @@ final class CsvTest {
 
     @Test
     void quotesNamesOfStreams() throws IOException {
-        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
+        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
                 .isEqualTo(expected("samples.csv"));
     }
 
     @Test
     void noSamplesGiveHeaderLine() {
-        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of()))).isEqualTo("\n");
+        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of()))).isEqualTo("\n");
     }
 
     @Test
     void writesSweeps() throws IOException {
-        assertThat(Formats.CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
-        assertThat(Formats.CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
     }
 
     private static SampleRow second(long number) {

@@ -89,7 +89,7 @@ final class FindMaxReportTest {
 
     @Test
     void summaryHasAnswerAndRowPerTrial() {
-        assertThat(Formats.SUMMARY.of(search(FOUND, null)))
+        assertThat(Formats.SUMMARY.text(search(FOUND, null)))
                 .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
                 .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
                 .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
@@ -249,14 +249,14 @@ final class FindMaxReportTest {
     @Test
     void rejectsOtherKind() {
         StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
-        assertThat(stored.is(FindMaxResult.class)).isTrue();
-        assertThat(stored.is(SweepResult.class)).isFalse();
+        assertThat(stored.isOfType(FindMaxResult.class)).isTrue();
+        assertThat(stored.isOfType(SweepResult.class)).isFalse();
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("find-max.json is a find-max's; name the result.json of one of its runs");
         assertThatThrownBy(() -> stored.as(SweepResult.class))
                 .hasMessage("find-max.json is not a sweep's; name a sweep.json");
-        assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.of(SweepReportTest.sweep(1)))
+        assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.text(SweepReportTest.sweep(1)))
                         .as(FindMaxResult.class))
                 .hasMessage("sweep.json is not a find-max's; name a find-max.json");
     }

@@ -28,11 +28,11 @@ final class JUnitDocument {
     }
 
     static JUnitDocument of(Result result) {
-        return read(Formats.JUNIT.of(result));
+        return read(Formats.JUNIT.text(result));
     }
 
     static JUnitDocument of(NoResult none) {
-        return read(Formats.JUNIT_WITHOUT_RESULT.of(none));
+        return read(Formats.JUNIT_WITHOUT_RESULT.text(none));
     }
 
     private static JUnitDocument read(String text) {

@@ -42,7 +42,8 @@ class PageOfRichResultTest {
     @Test
     void storedResultHasSamePage() {
         RunResult run = RichResult.of();
-        RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
+        RunResult stored =
+                StoredResult.of("result.json", Formats.JSON.text(run)).run();
 
         assertThat(texts(Documents.page(stored))).isEqualTo(texts(Documents.page(run)));
     }

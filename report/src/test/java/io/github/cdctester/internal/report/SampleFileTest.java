@@ -162,9 +162,9 @@ class SampleFileTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        RunResult read = StoredResult.of("it", Formats.JSON.of(result)).run();
+        RunResult read = StoredResult.of("it", Formats.JSON.text(result)).run();
         assertThat(read).isEqualTo(result);
-        assertThat(Formats.SAMPLES_CSV.of(result).lines())
+        assertThat(Formats.SAMPLES_CSV.text(result).lines())
                 .hasSize(261)
                 .anyMatch(line -> line.contains("probes.probe2"));
     }

@@ -120,7 +120,9 @@ final class StoredPlanTest {
     @MethodSource("plans")
     void readsPlanOfResult(Plan plan) {
         RunResult result = with(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS), plan);
-        assertThat(StoredResult.of("result.json", Formats.JSON.of(result)).run().plan())
+        assertThat(StoredResult.of("result.json", Formats.JSON.text(result))
+                        .run()
+                        .plan())
                 .isEqualTo(plan);
     }
 
@@ -134,7 +136,7 @@ final class StoredPlanTest {
                         .failover(List.of(ENDPOINT))
                         .streams(List.of(StreamSpec.at(ENDPOINT))))
                 .verification(plan.verification());
-        assertThat(Formats.JSON.of(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
+        assertThat(Formats.JSON.text(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
                 .doesNotContain("secret", "hush");
         assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
     }

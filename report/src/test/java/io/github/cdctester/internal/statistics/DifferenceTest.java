@@ -83,7 +83,7 @@ final class DifferenceTest {
         Repeats one = Repeats.of(List.of(5.0));
         Repeats two = Repeats.of(List.of(5.0, 6.0));
         assertThat(one.hasNoise()).isFalse();
-        assertThat(one.typical()).isEqualTo(5, within(NEAR));
+        assertThat(one.geometricMean()).isEqualTo(5, within(NEAR));
         assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Difference.between(two, one, NoiseModel.ofEach()))

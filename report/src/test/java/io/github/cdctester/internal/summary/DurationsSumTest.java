@@ -100,7 +100,7 @@ final class DurationsSumTest {
             hour.addAll(rows);
         }
         RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }
@@ -118,7 +118,7 @@ final class DurationsSumTest {
 
     /** Asserts that two distributions have the same counts and values, at the precision in which seconds are stored. */
     private static void assertEqualsRecorded(DurationSummary stretch, Distribution recorded) {
-        Distribution stored = Distribution.decoded(recorded.encoded());
+        Distribution stored = Distribution.fromBase64(recorded.toBase64());
         assertThat(stretch.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
         assertThat(stretch.p50Millis()).isEqualTo(stored.percentileMillis(50));
         assertThat(stretch.p95Millis()).isEqualTo(stored.percentileMillis(95));

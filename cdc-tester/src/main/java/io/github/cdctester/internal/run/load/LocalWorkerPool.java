@@ -62,7 +62,12 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     /** Creates a pool that starts no transaction, for a part of a load without an owner. */
     public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
         return new LocalWorkerPool(
-                LoadDriver.jdbc(spec.workload(), NOT_CONNECTED), null, spec, spec.load().load(), share, clock);
+                LoadDriver.jdbc(spec.workload(), NOT_CONNECTED),
+                null,
+                spec,
+                spec.load().load(),
+                share,
+                clock);
     }
 
     @Override

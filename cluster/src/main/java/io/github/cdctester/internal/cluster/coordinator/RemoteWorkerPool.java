@@ -235,8 +235,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Returns the parts whose owner is lost, as pools that execute no start after the last report of that owner. */
     private Stream<LocalWorkerPool> partsOfLostOwners() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
-            LocalWorkerPool unstarted =
-                    LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
+            LocalWorkerPool unstarted = LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(unstarted::endScheduleAt);
             long reportedUntil = member.reportedUntilNanos();
             unstarted.open(

@@ -104,11 +104,7 @@ final class FakeNodes implements Transport<RemoteNode> {
     private static @Nullable Message defaultAnswer(Message message) {
         if (message instanceof CreatePool createPool) {
             return new PoolCreated(
-                    createPool.task(),
-                    null,
-                    false,
-                    LoadClient.ofJdbc(createPool.load(), Reason.REQUESTED),
-                    "driver 1");
+                    createPool.task(), null, false, LoadClient.ofJdbc(createPool.load(), Reason.REQUESTED), "driver 1");
         } else if (message instanceof Start start) {
             return new Ready(start.task());
         } else if (message instanceof Open open) {

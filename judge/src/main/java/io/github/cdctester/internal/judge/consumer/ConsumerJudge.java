@@ -101,12 +101,12 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Makes consumers report all transactions of a played log. Call it before the log is read. */
-    public void expectAllOf(PlayedLog played) {
+    public void expectTransactionsOf(PlayedLog played) {
         log.play(played);
     }
 
     /** Sets the workload's tables. Call it before the first write. */
-    public void knowTables(WorkloadTables tables) {
+    public void setTables(WorkloadTables tables) {
         synchronized (lock) {
             stampReference.setTables(tables);
         }
@@ -196,7 +196,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Records that the run was stopped early. The end of a consumer after this time is no evidence of a loss. */
-    public void interrupted() {
+    public void onInterrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
         }
@@ -205,7 +205,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Ends the wait for consumers; {@code inFull} is false if a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
-            interrupted();
+            onInterrupted();
         }
         close();
         waitedInFull = inFull;
@@ -220,7 +220,7 @@ public final class ConsumerJudge implements AutoCloseable {
             }
             long now = clock.epochMicros();
             for (JudgedConsumer consumer : consumers) {
-                consumer.catchUps().looked(consumer.progress(openedMicros, now));
+                consumer.catchUps().recordProgress(consumer.progress(openedMicros, now));
             }
             log.times()
                     .forgetBefore(consumers.stream()
@@ -244,14 +244,16 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Ends the current second and returns its values for each consumer; an empty list before the measured part. */
-    public List<ConsumerSecond> second() {
+    public List<ConsumerSecond> takeSecond() {
         synchronized (lock) {
             takeReports();
             if (openedMicros == 0) {
                 return List.of();
             }
             seconds++;
-            return consumers.stream().map(consumer -> consumer.second(seconds)).toList();
+            return consumers.stream()
+                    .map(consumer -> consumer.takeSecond(seconds))
+                    .toList();
         }
     }
 
@@ -287,12 +289,12 @@ public final class ConsumerJudge implements AutoCloseable {
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             moveEntries();
-            return LostRows.of(log.places(), rowLedgers());
+            return LostRows.setTables(log.places(), rowLedgers());
         }
     }
 
     /** Adds the table and key of the first row to the names of lost transactions. */
-    public void nameLost(LostRows found) {
+    public void setLostRowNames(LostRows found) {
         synchronized (lock) {
             stampReference.nameLost(found.first(), openedMicros);
         }
@@ -351,10 +353,10 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
     private void moveEntries() {
-        commits.empty(new Commits());
-        logFeed.empty(log);
-        snapshots.empty();
-        consumers.forEach(JudgedConsumer::empty);
+        commits.drainTo(new Commits());
+        logFeed.drainTo(log);
+        snapshots.moveEntries();
+        consumers.forEach(JudgedConsumer::moveEntries);
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
             if (consumers.stream()

@@ -36,7 +36,7 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
+    static @Nullable LostRows setTables(LogPlaces places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
@@ -55,9 +55,9 @@ public final class LostRows extends ShapedRows {
     }
 
     /** Sets the tables to search. Call it before the log is read. */
-    public void of(Collection<TableShape> shapes) {
+    public void setTables(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
-            TableShape stamps = shape.stamps();
+            TableShape stamps = shape.withStampOnly();
             if (stamps != null) {
                 tables.put(stamps.name(), stamps);
             }

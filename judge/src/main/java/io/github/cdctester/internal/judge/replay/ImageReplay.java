@@ -44,12 +44,12 @@ final class ImageReplay {
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
             if (!fits(changed)) {
-                repeated = repeated.and(
+                repeated = repeated.plusFault(
                         () -> transactionName.get() + " changes rows again as a transaction before it did");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
-                repeatedUnkeyed = repeatedUnkeyed.and(transactionName);
+                repeatedUnkeyed = repeatedUnkeyed.plusFault(transactionName);
             }
         }
         recent.add(fingerprint);
@@ -71,15 +71,16 @@ final class ImageReplay {
         }
         if (repeatedChange != null) {
             String row = repeatedChange.row();
-            repeated = repeated.and(() -> transactionName.get() + " has the same change twice, " + row);
+            repeated = repeated.plusFault(() -> transactionName.get() + " has the same change twice, " + row);
             return; // the repeated change also explains a broken sum
         }
         String broken = balances.brokenBy(changed);
         if (broken != null) {
-            torn = torn.and(() -> transactionName.get() + " breaks " + broken);
+            torn = torn.plusFault(() -> transactionName.get() + " breaks " + broken);
         }
         if (fillsGap) {
-            late = late.and(() -> transactionName.get() + " comes behind a transaction that began with what it left");
+            late = late.plusFault(
+                    () -> transactionName.get() + " comes behind a transaction that began with what it left");
         }
     }
 

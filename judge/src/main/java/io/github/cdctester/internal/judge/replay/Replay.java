@@ -111,7 +111,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void dropped() {
+    public void onDiscarded() {
         dropOpenChanges();
     }
 

@@ -56,7 +56,7 @@ public final class TableShape {
     }
 
     /** Returns a shape of which only the key and the stamp are compared; {@code null} if the table has no stamp column. */
-    public @Nullable TableShape stamps() {
+    public @Nullable TableShape withStampOnly() {
         if (stampColumn < 0) {
             return null;
         }

@@ -122,9 +122,9 @@ final class PlaceLedger {
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late = late.and(() -> at + " behind " + file + ":" + highest);
+            late = late.plusFault(() -> at + " behind " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
-            repeated = repeated.and(() -> at + " again");
+            repeated = repeated.plusFault(() -> at + " again");
         }
     }
 

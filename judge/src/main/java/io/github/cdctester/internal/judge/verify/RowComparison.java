@@ -52,13 +52,13 @@ public record RowComparison(
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
         if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(byFullName.keySet())) {
-            return not(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
+            return inconclusive(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
         return new RowComparison(byFullName, stream, null);
     }
 
     /** Creates an inconclusive comparison. */
-    public static RowComparison not(String reason) {
+    public static RowComparison inconclusive(String reason) {
         return new RowComparison(Map.of(), Map.of(), reason);
     }
 
@@ -69,7 +69,7 @@ public record RowComparison(
      */
     public RowComparison plus(RowComparison part) {
         if (notCompared != null || part.notCompared != null) {
-            return not(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
+            return inconclusive(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
         }
         Map<String, Map<RowKind, Long>> both = new TreeMap<>();
         seen.forEach((table, kinds) -> add(both, table, kinds));

@@ -92,7 +92,7 @@ final class SourceLedger {
         }
         if (!seen.add(number)) {
             if (counts) {
-                duplicated = duplicated.and(() -> name(number) + " again at " + file + ":" + offset);
+                duplicated = duplicated.plusFault(() -> name(number) + " again at " + file + ":" + offset);
             }
             return;
         }
@@ -130,7 +130,7 @@ final class SourceLedger {
 
     private void onOwnSettled(long number) {
         if (ordered && number < highestOwn) {
-            outOfOrder = outOfOrder.and(() -> name(number) + " behind " + name(highestOwn));
+            outOfOrder = outOfOrder.plusFault(() -> name(number) + " behind " + name(highestOwn));
         } else {
             highestOwn = Math.max(highestOwn, number);
         }

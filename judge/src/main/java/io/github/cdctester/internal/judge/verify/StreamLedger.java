@@ -207,7 +207,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     @Override
-    public void followed(long transactions) {
+    public void addFollowers(long transactions) {
         Objects.requireNonNull(followed, "was not asked for").followed(transactions);
     }
 

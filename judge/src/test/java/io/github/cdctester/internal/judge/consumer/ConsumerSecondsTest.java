@@ -21,7 +21,7 @@ final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
         run.advanceClock(1_000_000);
-        return run.judge.second().get(0);
+        return run.judge.takeSecond().get(0);
     }
 
     @Test
@@ -31,7 +31,7 @@ final class ConsumerSecondsTest {
         run.streamAll();
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
 
-        assertThat(run.judge.second()).isEmpty();
+        assertThat(run.judge.takeSecond()).isEmpty();
         run.openWindow();
         assertThat(second(run).values().get(Metric.CONSUMER_TRANSACTIONS)).isZero();
     }

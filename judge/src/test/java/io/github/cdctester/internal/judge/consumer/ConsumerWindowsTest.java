@@ -73,7 +73,7 @@ final class ConsumerWindowsTest {
         run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.ended();
         run.advanceClock(500_000);
-        run.judge.interrupted();
+        run.judge.onInterrupted();
         run.judge.windowCloses();
         run.advanceClock(5_000_000);
         run.judge.endWait(false);

@@ -103,7 +103,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
-        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
+        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
         run.all.forEach(one -> one.changes().forEach(change -> {
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
@@ -117,7 +117,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isLostIfOtherRowsOfTheTableHaveStamps() {
         begin(Identity.ROW);
-        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
+        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         lines.line("{\"op\":\"c\",\"after\":{\"id\":2,\"cdc_seq\":0},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         assertThat(end().headline()).isEqualTo("LOST 10");

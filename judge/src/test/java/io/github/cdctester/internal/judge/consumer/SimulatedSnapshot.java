@@ -165,7 +165,7 @@ final class SimulatedSnapshot {
             judge.watch().begins();
             judge.watch().committedAt(clock - 1_000);
             judge.watch().ended(1, 2, "", streamed, -1);
-            versions.forEach((row, version) -> rows.version(
+            versions.forEach((row, version) -> rows.addVersion(
                     KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
             rows.transactionEnded();
         }

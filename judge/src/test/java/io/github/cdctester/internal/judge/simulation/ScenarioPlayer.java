@@ -82,7 +82,7 @@ final class ScenarioPlayer {
                 new LedgerMemory(settings.memoryBytes()),
                 () -> now);
         lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
-        judge.knowTables(new WorkloadTables(
+        judge.setTables(new WorkloadTables(
                 "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
         judge.watch().setCursor(cursor);
         judge.listen();

@@ -69,7 +69,7 @@ class StreamLedgerTest extends LedgerFixture {
         alone.windowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
-        alone.followed(8);
+        alone.addFollowers(8);
         assertThat(afterEnded(alone, 20)).isTrue();
         assertThat(afterEnded(alone, 15)).as("below the highest").isFalse();
         assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();

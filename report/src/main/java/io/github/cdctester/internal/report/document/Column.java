@@ -41,7 +41,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.NONE, 0);
     }
 
-    public Column in(int otherGroup) {
+    public Column inGroup(int otherGroup) {
         return new Column(id, head, unit, kind, digits, otherGroup, detail);
     }
 

@@ -50,7 +50,7 @@ public record Series(
     }
 
     /** Returns a copy with other points and without labels. */
-    public Series at(double[] otherX, double[] otherY) {
+    public Series withPoints(double[] otherX, double[] otherY) {
         return of(name, shape, role, yAxis, otherX, otherY);
     }
 

@@ -29,7 +29,7 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
     }
 
     /** Returns a copy with this duration, in seconds. */
-    public TestCase in(double length) {
+    public TestCase withSeconds(double length) {
         return new TestCase(name, length, outcome, type, message, text);
     }
 }

@@ -53,7 +53,7 @@ final class ResultFilesTest {
     @Test
     void reportsFullDiskAtAnyByte() {
         RunResult result = RichResult.of();
-        int length = Formats.JSON.of(result).length();
+        int length = Formats.JSON.text(result).length();
         for (int room = 0; room < length; room += 100) {
             Writer full = new WriterWithRoom(room);
             assertThatThrownBy(() -> Formats.JSON.write(result, full))

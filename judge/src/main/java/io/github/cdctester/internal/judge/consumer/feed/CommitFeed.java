@@ -46,7 +46,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
     }
 
     /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
-    public void empty(Receiver receiver) {
+    public void drainTo(Receiver receiver) {
         all.forEach(lane -> lane.drainTo(receiver));
     }
 

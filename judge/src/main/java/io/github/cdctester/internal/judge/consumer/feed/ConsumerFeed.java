@@ -64,7 +64,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     /** Moves all reports to a receiver. Call it from one thread at a time. */
-    public void empty(Receiver receiver) {
+    public void drainTo(Receiver receiver) {
         lane.drainTo(receiver);
     }
 

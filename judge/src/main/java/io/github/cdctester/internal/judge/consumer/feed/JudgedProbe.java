@@ -165,7 +165,7 @@ public final class JudgedProbe {
     }
 
     /** Sets the meter of the consumer's cost; the caller starts and closes it. */
-    public void measureBy(CostMeter meter) {
+    public void setCostMeter(CostMeter meter) {
         costMeter = meter;
     }
 
@@ -187,7 +187,7 @@ public final class JudgedProbe {
      * Adds a supplier of a remark for the verdict's reason, such as a truncated file. The supplier returns empty if there is no
      * remark.
      */
-    public void remark(Supplier<Optional<String>> remark) {
+    public void addRemark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
     }
 
@@ -195,7 +195,7 @@ public final class JudgedProbe {
         return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
     }
 
-    public void readBy(Lines reader) {
+    public void addLines(Lines reader) {
         lines.add(reader);
     }
 
@@ -236,7 +236,7 @@ public final class JudgedProbe {
     }
 
     /** Returns the number of snapshot rows that were reported before the first run listened. */
-    public long unheardSnapshotRows() {
+    public long earlySnapshotRows() {
         return unheardSnapshotRows.get();
     }
 

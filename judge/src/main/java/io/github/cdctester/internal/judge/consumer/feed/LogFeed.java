@@ -67,7 +67,7 @@ public final class LogFeed implements TransactionWatch {
     }
 
     /** Moves all entries to the reference. Call it from one thread at a time. */
-    public void empty(LogReference log) {
+    public void drainTo(LogReference log) {
         lane.drainTo(log);
     }
 

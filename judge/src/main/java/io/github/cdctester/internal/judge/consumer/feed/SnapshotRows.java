@@ -39,7 +39,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
             if (kind == END) {
                 to.transactionEnded();
             } else {
-                to.version(from.number(), from.number(), from.number(), from.number(), from.number());
+                to.addVersion(from.number(), from.number(), from.number(), from.number(), from.number());
             }
         }
     }
@@ -58,7 +58,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     /** Moves all versions to a receiver. Call it from one thread at a time. */
-    public void empty(RowVersions receiver) {
+    public void drainTo(RowVersions receiver) {
         lane.drainTo(receiver);
     }
 
@@ -79,7 +79,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void dropped() {
+    public void onDiscarded() {
         open.clear();
     }
 
@@ -116,14 +116,14 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         }
         order++;
         for (SnapshotRows.OpenVersion row : open) {
-            version(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
+            addVersion(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();
         open.clear();
     }
 
     @Override
-    public void version(long key, long id, long before, long place, long count) {
+    public void addVersion(long key, long id, long before, long place, long count) {
         lane.addVersion(key, id, before, place, count);
     }
 

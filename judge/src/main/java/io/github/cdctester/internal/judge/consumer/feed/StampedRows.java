@@ -62,7 +62,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public final void dropped() {
+    public final void onDiscarded() {
         begins();
     }
 

@@ -115,7 +115,7 @@ public final class CatchUps {
     }
 
     /** Records how far the consumer is behind. */
-    public void looked(Progress now) {
+    public void recordProgress(Progress now) {
         boolean isOpen = false;
         for (Period period : periods) {
             isOpen |= period.lasts();

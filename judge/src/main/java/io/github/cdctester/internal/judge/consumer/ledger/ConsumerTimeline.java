@@ -99,7 +99,7 @@ public final class ConsumerTimeline {
      */
     public record SecondValues(long transactions, Distribution delay) {}
 
-    public ConsumerTimeline.SecondValues second(long number, long behind) {
+    public ConsumerTimeline.SecondValues takeSecond(long number, long behind) {
         ConsumerTimeline.SecondValues taken =
                 new ConsumerTimeline.SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;

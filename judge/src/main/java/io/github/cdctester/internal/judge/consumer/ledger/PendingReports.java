@@ -152,7 +152,7 @@ final class PendingReports {
                 addStray(name(key, number));
             } else if (acknowledged && source.pending().find(number) != LongPairMap.NONE) {
                 matched++;
-                repeated = isRepeated ? repeated.and(() -> name(key, number)) : repeated;
+                repeated = isRepeated ? repeated.plusFault(() -> name(key, number)) : repeated;
             } else if (source.isBefore(number)
                     || source.isEarlier(number)
                     || source.isAfterEnd(number) && !source.isAfterEnd(number - NEAR)) {

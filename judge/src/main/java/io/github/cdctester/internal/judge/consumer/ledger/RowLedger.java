@@ -247,7 +247,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /** Passes on the stamps for which {@link #isDone} has become true since the last call. */
-    public void takeDone(LongConsumer receiver) {
+    public void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
             return; // the reported rows may still be discarded
         }

@@ -11,7 +11,7 @@ public final class SettledStamps {
 
     /** Removes these stamps from the reference. */
     public static void forget(List<RowLedger> all, StampReference stamps) {
-        all.forEach(one -> one.takeDone(sequence -> {
+        all.forEach(one -> one.passDoneTo(sequence -> {
             if (isDoneForAll(all, sequence)) {
                 stamps.forget(sequence);
             }

@@ -97,15 +97,15 @@ public final class SnapshotJudge implements RowVersions {
         ledgers.forEach(SnapshotLedger::windowCloses);
     }
 
-    public void empty() {
+    public void moveEntries() {
         if (rows != null) {
-            rows.empty(this);
+            rows.drainTo(this);
         }
     }
 
     @Override
-    public void version(long key, long id, long before, long order, long count) {
-        ledgers.forEach(ledger -> ledger.version(key, id, before, order, count));
+    public void addVersion(long key, long id, long before, long order, long count) {
+        ledgers.forEach(ledger -> ledger.addVersion(key, id, before, order, count));
     }
 
     @Override

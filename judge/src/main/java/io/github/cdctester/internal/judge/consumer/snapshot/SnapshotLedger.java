@@ -110,7 +110,7 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
     @Override
-    public void version(long key, long id, long before, long order, long count) {
+    public void addVersion(long key, long id, long before, long order, long count) {
         if (!full && (id < 0 || !isBase(id))) {
             openStamp = Math.max(openStamp, id);
             if (row(key).addChange(id, before, order, count)) {
@@ -270,7 +270,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     private void fault(FaultKind kind, String name) {
-        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.and(() -> name));
+        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.plusFault(() -> name));
     }
 
     /**

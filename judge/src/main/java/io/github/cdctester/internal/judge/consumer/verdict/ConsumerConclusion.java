@@ -169,7 +169,7 @@ public record ConsumerConclusion(
             notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
         }
         if (snapshot != null) {
-            notes.addAll(snapshot.notes(consumer.probe().unheardSnapshotRows()));
+            notes.addAll(snapshot.notes(consumer.probe().earlySnapshotRows()));
         }
         return Note.worstFirst(notes);
     }

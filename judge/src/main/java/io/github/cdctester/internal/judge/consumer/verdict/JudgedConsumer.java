@@ -159,8 +159,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return remarks;
     }
 
-    public void empty() {
-        feed.empty(this);
+    public void moveEntries() {
+        feed.drainTo(this);
     }
 
     @Override
@@ -276,9 +276,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /** Ends one second of the measured part, or of the wait after it, and returns the values of this second. */
-    public ConsumerSecond second(long number) {
+    public ConsumerSecond takeSecond(long number) {
         long behind = behind();
-        ConsumerTimeline.SecondValues transactions = timeline.second(number, behind);
+        ConsumerTimeline.SecondValues transactions = timeline.takeSecond(number, behind);
         Counts counts = counts();
         Counts inSecond = counts.since(takenCounts);
         takenCounts = counts;

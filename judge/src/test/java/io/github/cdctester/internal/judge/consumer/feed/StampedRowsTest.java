@@ -40,7 +40,7 @@ final class StampedRowsTest {
     @Test
     void discardsRowsOfDroppedTransaction() {
         rows.add(5);
-        rows.dropped();
+        rows.onDiscarded();
         rows.add(5);
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
@@ -51,7 +51,7 @@ final class StampedRowsTest {
     void countsOnlyRepeatedRows() {
         rows.add(5);
         rows.add(5);
-        rows.dropped();
+        rows.onDiscarded();
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
         assertThat(received).containsExactly("5x1");

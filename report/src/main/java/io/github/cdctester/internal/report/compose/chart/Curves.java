@@ -89,7 +89,8 @@ public final class Curves {
     /** Returns one curve, with {@code legend} as its name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Series exact = unrounded(name, legend, shape, yAxis);
-        return exact.at(exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
+        return exact.withPoints(
+                exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
     }
 
     /** Returns one curve with unrounded values: 134,217,728 bytes are 128 MiB, but 134,218,000 are not. */

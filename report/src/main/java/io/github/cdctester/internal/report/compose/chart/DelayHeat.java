@@ -35,7 +35,7 @@ final class DelayHeat {
         }
         int column = (int) ((from + to) / 2 / columnSeconds);
         try {
-            Distribution.decoded(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
+            Distribution.fromBase64(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
             unreadable++; // the chart's note reports it; the percentiles of that second are still drawn
         }

@@ -193,6 +193,6 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             x[i] = Rounded.second(all.x()[inside[i]] - mainFrom);
             y[i] = Rounded.value(all.y()[inside[i]]);
         }
-        return all.at(x, y);
+        return all.withPoints(x, y);
     }
 }

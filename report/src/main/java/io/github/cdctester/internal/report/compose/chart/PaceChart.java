@@ -124,7 +124,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         return current == null ? 0 : current.behindBytes();
     }
 
-    public Chart over(ChartAnnotations annotations) {
+    public Chart draw(ChartAnnotations annotations) {
         TimeChart chart = new TimeChart("pace", "The log as it was written, and as it was read")
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))

@@ -21,7 +21,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     private static final int MAX_CHARTS = 20;
 
-    public List<Block> over(ChartAnnotations annotations) {
+    public List<Block> draw(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();
         ProbeName.of(curves.names()).values().forEach(name -> {
@@ -100,7 +100,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
-        return series.at(
+        return series.withPoints(
                 series.x(),
                 Arrays.stream(series.y()).map(y -> Rounded.value(y * factor)).toArray());
     }

@@ -74,7 +74,7 @@ final class OverlayCharts {
     private static Optional<Series> line(String name, String role, List<SampleRow> rows, ResultValue value) {
         double scale = KeyFigure.unit(value).size();
         DownSampling<Void> curve = new DownSampling<>(rows.size());
-        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.in(row)) / scale, null));
+        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.valueIn(row)) / scale, null));
         return curve.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Series.of(name, Shape.LINE, role, 0, curve.x(), curve.y()));

@@ -76,7 +76,7 @@ public final class ExperimentWarnings {
         addFailureOutsideTrials("the " + trial + "s", result.failure());
     }
 
-    public void notIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
+    public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
         List<String> found = result.trials().stream()
                 .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
                 .map(names)

@@ -28,7 +28,7 @@ public final class TableBuilder<R> {
 
     /** Adds a column computed from a part of the row; the cell is empty if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(column, of(part, cell));
+        return add(column, ofPart(part, cell));
     }
 
     public TableBuilder<R> addDuration(
@@ -39,7 +39,7 @@ public final class TableBuilder<R> {
     }
 
     /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
-    public static <R, P> Function<R, @Nullable Object> of(
+    public static <R, P> Function<R, @Nullable Object> ofPart(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
             P found = part.apply(row);
@@ -54,7 +54,7 @@ public final class TableBuilder<R> {
 
     /** Adds a column with this name, computed from a part of the row. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(name, of(part, cell));
+        return add(name, ofPart(part, cell));
     }
 
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {

@@ -223,7 +223,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         provenance.addSource(facts, result.idleMillis());
         RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
         held.addInformation(facts);
-        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesBeside(held, facts);
+        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(held, facts);
         return facts.build(Detail.SUMMARY);
     }
 
@@ -245,7 +245,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     protected List<TestCase> cases(RunResult run, @Nullable String broke) {
         Verdict.Status status = run.verdict().status();
         return List.of(
-                TestSuites.ended("run", broke).in(run.summary().seconds()),
+                TestSuites.ended("run", broke).withSeconds(run.summary().seconds()),
                 TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
     }
 }

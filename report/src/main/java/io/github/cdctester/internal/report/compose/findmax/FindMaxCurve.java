@@ -52,7 +52,7 @@ final class FindMaxCurve {
 
         @Nullable
         Double value(ResultValue value) {
-            return value.in(result);
+            return value.valueIn(result);
         }
 
         String name() {

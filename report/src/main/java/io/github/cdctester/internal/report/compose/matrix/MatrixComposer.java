@@ -234,7 +234,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     /** Returns test cases for the run, its verdicts and its limits. */
     private static List<TestCase> cases(CellResult cell) {
         List<TestCase> cases =
-                new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
+                new ArrayList<>(List.of(TestCase.passed("run", "run").withSeconds(cell.seconds())));
         String headline = String.valueOf(cell.verdict());
         if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
             String more = "; more is in " + cell.trial().folder() + "/result.json";

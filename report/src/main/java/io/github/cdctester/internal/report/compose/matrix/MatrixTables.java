@@ -55,9 +55,9 @@ final class MatrixTables {
                     setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
                             Column.count(load + ".queriesPerSecond", load + " QPS")
-                                    .in(i),
+                                    .inGroup(i),
                             setting -> queries(load, matrix.summaryAt(), setting.name(), found.apply(setting), null))
-                    .add(Column.count(load + ".reducedByPercent", "Reduced by").in(i), found, this::reduced);
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), found, this::reduced);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
@@ -96,7 +96,7 @@ final class MatrixTables {
                 new TableBuilder<String>().add(Column.count(matrix.axis(), matrix.axis()), label -> label);
         for (int i = 0; i < matrix.settings().size(); i++) {
             String setting = matrix.settings().get(i).name();
-            columns.add(Column.number(setting, setting, Unit.NONE, 1).in(i), label -> cell.apply(label, setting));
+            columns.add(Column.number(setting, setting, Unit.NONE, 1).inGroup(i), label -> cell.apply(label, setting));
         }
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }

@@ -53,10 +53,10 @@ final class ConsumerTables {
             .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
             .addDuration(Column.millis("p50", "DT p50"), Stage::delay, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "DT p99"), Stage::delay, DurationSummary::p99Millis)
-            .addDuration(Column.millis("max", "DT max").in(1), Stage::delay, DurationSummary::maxMillis)
-            .add(Column.count("transactions", "transactions").in(1), Stage::transactions)
+            .addDuration(Column.millis("max", "DT max").inGroup(1), Stage::delay, DurationSummary::maxMillis)
+            .add(Column.count("transactions", "transactions").inGroup(1), Stage::transactions)
             .add(Column.text("verdict", "verdict"), Stage::verdict)
-            .add(Column.text("delivery", "delivery").in(1), Stage::delivery);
+            .add(Column.text("delivery", "delivery").inGroup(1), Stage::delivery);
 
     /** The stream or a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
     private record Judged(
@@ -87,9 +87,9 @@ final class ConsumerTables {
             .add(Column.count("uncommitted", "uncommitted"), fault(Snapshot::uncommitted))
             .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> fault(snapshot.lost()))
             .add(Column.count("repeated", "changes repeated"), fault(Snapshot::repeated))
-            .add(Column.count("differing", "differing").in(1), fault(Snapshot::differing))
+            .add(Column.count("differing", "differing").inGroup(1), fault(Snapshot::differing))
             .add(
-                    Column.count("surplus", "surplus").in(1),
+                    Column.count("surplus", "surplus").inGroup(1),
                     ConsumerResult::snapshot,
                     snapshot -> fault(snapshot.surplus()));
 
@@ -106,10 +106,13 @@ final class ConsumerTables {
                     ConsumerCost::cpuSecondsPerGigabyte)
             .add(megabytes("meanResident", "memory mean"), ConsumerResult::cost, ConsumerCost::meanResidentBytes)
             .add(megabytes("peakResident", "memory peak"), ConsumerResult::cost, ConsumerCost::peakResidentBytes)
-            .add(megabytes("diskRead", "disk read").in(1), ConsumerResult::cost, ConsumerCost::diskReadBytes)
-            .add(megabytes("diskWritten", "disk written").in(1), ConsumerResult::cost, ConsumerCost::diskWrittenBytes)
-            .add(megabytes("received", "received").in(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
-            .add(megabytes("sent", "sent").in(1), ConsumerResult::cost, ConsumerCost::sentBytes);
+            .add(megabytes("diskRead", "disk read").inGroup(1), ConsumerResult::cost, ConsumerCost::diskReadBytes)
+            .add(
+                    megabytes("diskWritten", "disk written").inGroup(1),
+                    ConsumerResult::cost,
+                    ConsumerCost::diskWrittenBytes)
+            .add(megabytes("received", "received").inGroup(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
+            .add(megabytes("sent", "sent").inGroup(1), ConsumerResult::cost, ConsumerCost::sentBytes);
     /** A period in which a consumer was behind. */
     private record Backlog(String consumer, CatchUp catchUp) {}
 
@@ -123,13 +126,16 @@ final class ConsumerTables {
                     Column.number("bytes", "log MB", Unit.NONE, 2),
                     Backlog::catchUp,
                     period -> inMegabytes(period.mostBytes()))
-            .add(Column.number("seconds", "catch-up", Unit.SECONDS, 2).in(1), Backlog::catchUp, CatchUp::catchUpSeconds)
             .add(
-                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).in(1),
+                    Column.number("seconds", "catch-up", Unit.SECONDS, 2).inGroup(1),
+                    Backlog::catchUp,
+                    CatchUp::catchUpSeconds)
+            .add(
+                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).inGroup(1),
                     Backlog::catchUp,
                     CatchUp::transactionsPerSecond)
-            .add(Column.count("repeated", "repeated").in(1), Backlog::catchUp, period -> fault(period.repeated()))
-            .add(Column.count("lost", "lost").in(1), Backlog::catchUp, period -> fault(period.lost()));
+            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, period -> fault(period.repeated()))
+            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> fault(period.lost()));
 
     private ConsumerTables() {}
 
@@ -240,7 +246,7 @@ final class ConsumerTables {
     }
 
     private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.Fault> kind) {
-        return TableBuilder.of(
+        return TableBuilder.ofPart(
                 ConsumerResult::snapshot, snapshot -> fault(kind.apply(snapshot).count()));
     }
 

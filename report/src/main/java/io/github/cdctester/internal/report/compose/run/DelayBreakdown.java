@@ -70,8 +70,8 @@ final class DelayBreakdown {
         List<Block> blocks = new ArrayList<>();
         blocks.add(parts());
         if (seconds > 0) {
-            blocks.add(pace.over(annotations));
-            blocks.addAll(readers.over(annotations));
+            blocks.add(pace.draw(annotations));
+            blocks.addAll(readers.draw(annotations));
         }
         addForecast(blocks);
         return new Section("where", "Where the delay is", bottleneckText(), blocks);

@@ -56,7 +56,7 @@ final class MeasuredTables {
             .addDuration(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
             .addDuration(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
-            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).in(1), OneLoad::seconds);
+            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).inGroup(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 

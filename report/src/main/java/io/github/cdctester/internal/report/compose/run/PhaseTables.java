@@ -105,17 +105,17 @@ final class PhaseTables {
                 .addDuration(Column.millis("latency", "lat p99"), Line::latency, DurationSummary::p99Millis);
         if (followed) {
             columns.add(
-                            Column.millis("p50", "DT p50").in(1),
+                            Column.millis("p50", "DT p50").inGroup(1),
                             line -> line.ofStream(cdc -> cdc.delay().carried().p50Millis()))
                     .add(
-                            Column.millis("p99", "DT p99").in(1),
+                            Column.millis("p99", "DT p99").inGroup(1),
                             line -> line.ofStream(cdc -> cdc.delay().carried().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
-                                    .in(1),
+                                    .inGroup(1),
                             line -> line.ofStream(Stream::bytesPerSecond));
         }
-        return columns.add(Column.text("ended", "ended").in(2), Line::ended);
+        return columns.add(Column.text("ended", "ended").inGroup(2), Line::ended);
     }
 
     static List<Section> sectionPerPhase(RunContent run) {
@@ -140,7 +140,7 @@ final class PhaseTables {
             }
         }
         blocks.add(MeasuredTables.durations("durations", "Durations", durations, Detail.PAGE));
-        blocks.add(MeasuredTables.rates(phase.part(), null).at(Detail.PAGE));
+        blocks.add(MeasuredTables.rates(phase.part(), null).withDetail(Detail.PAGE));
         if (!phase.part().workloads().isEmpty()) {
             blocks.add(MeasuredTables.loads(phase.part().workloads(), Detail.PAGE));
         }
@@ -183,11 +183,11 @@ final class PhaseTables {
                 .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), part -> part.toSecond() - part.fromSecond())
                 .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
-                .addDuration(Column.millis("p50", "DT p50").in(1), Stretch::delay, DurationSummary::p50Millis)
-                .addDuration(Column.millis("p99", "DT p99").in(1), Stretch::delay, DurationSummary::p99Millis)
+                .addDuration(Column.millis("p50", "DT p50").inGroup(1), Stretch::delay, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99", "DT p99").inGroup(1), Stretch::delay, DurationSummary::p99Millis)
                 .add(
                         Column.number("bps", "log written", Unit.MEGABYTES_PER_SECOND, 2)
-                                .in(1),
+                                .inGroup(1),
                         Stretch::loggedBytesPerSecond)
                 .build(
                         "backlog",

@@ -61,7 +61,7 @@ final class RunSections {
                                     "where",
                                     "Where the delay is",
                                     null,
-                                    List.of(charts.pace().over(annotations)))
+                                    List.of(charts.pace().draw(annotations)))
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
                                     .section(annotations));
         }

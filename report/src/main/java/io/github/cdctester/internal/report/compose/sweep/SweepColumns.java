@@ -134,15 +134,15 @@ final class SweepColumns {
         addNumber(MORE, ResultValues.CATCH_UP);
         if (followed) {
             columns.addIfAny(
-                    sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
+                    sweep.table(), Column.text("limitedBy", "limited by").inGroup(MORE), SweepColumns::limit);
         }
         columns.addIfAny(
                 sweep.table(),
-                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).in(MORE),
+                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).inGroup(MORE),
                 row -> Cell.of(row.settleSeconds()));
         columns.addIfAny(
                 sweep.table(),
-                Column.text("verdict", "verdict").in(MORE),
+                Column.text("verdict", "verdict").inGroup(MORE),
                 row -> VerdictCell.of(row.verdict(), row.verdictStatus()));
     }
 
@@ -161,7 +161,7 @@ final class SweepColumns {
 
     /** Adds a published column even if it is empty. */
     private void addAlways(ResultValue value) {
-        columns.add(KeyFigure.column(value).in(PUBLISHED), row -> cell(row, value));
+        columns.add(KeyFigure.column(value).inGroup(PUBLISHED), row -> cell(row, value));
     }
 
     private void addNumber(int group, ResultValue value) {
@@ -169,7 +169,7 @@ final class SweepColumns {
     }
 
     private void add(int group, ResultValue value, Column column) {
-        columns.addIfAny(sweep.table(), column.in(group), row -> cell(row, value));
+        columns.addIfAny(sweep.table(), column.inGroup(group), row -> cell(row, value));
     }
 
     private static Cell cell(SweepRow row, ResultValue value) {

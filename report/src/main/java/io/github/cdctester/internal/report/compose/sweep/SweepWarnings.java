@@ -36,7 +36,7 @@ final class SweepWarnings {
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
         all.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
-        all.warnings.notIdle(steps.sweep(), steps::name, "step");
+        all.warnings.addNotIdle(steps.sweep(), steps::name, "step");
         all.addNoise();
         all.warnings.addAll(runs.uncheckedStreams());
         all.warnings.addAll(runs.notes());

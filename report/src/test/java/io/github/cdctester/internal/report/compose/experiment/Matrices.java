@@ -181,7 +181,7 @@ public final class Matrices {
                             values.size(),
                             values.isEmpty()
                                     ? null
-                                    : (Double) Repeats.of(values).typical(),
+                                    : (Double) Repeats.of(values).geometricMean(),
                             values.isEmpty() ? null : Spread.of(values),
                             reductions.get(key),
                             values.isEmpty()

@@ -56,7 +56,7 @@ final class SearchAnswerTest {
         assertThat(SearchAnswer.answer(search))
                 .isEqualTo("196/s held in 3 of 3 trials; 205.3/s, 4.7 % above, did not hold: the backlog of consumer"
                         + " orders grew");
-        assertThat(Formats.JSON.of(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
+        assertThat(Formats.JSON.text(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
         assertThat(Results.html(search)).contains("consumer orders" + NUMBERS);
         assertThat(search.answer().isLowerBound()).isFalse();
     }

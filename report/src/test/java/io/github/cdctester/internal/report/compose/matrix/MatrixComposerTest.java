@@ -62,7 +62,7 @@ final class MatrixComposerTest {
     @Test
     void cellsEqualThoseOfText() {
         Document page = Documents.page(PUBLISHED);
-        String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
+        String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
             table.rows().stream()
@@ -169,7 +169,7 @@ final class MatrixComposerTest {
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
         assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
-        assertThat(Formats.text(Formats.UNLIMITED).of(matrix) + Formats.MARKDOWN.of(matrix))
+        assertThat(Formats.text(Formats.UNLIMITED).text(matrix) + Formats.MARKDOWN.text(matrix))
                 .contains("Baseline value", "Reduced by ")
                 .doesNotContain("interval", "within noise", "95 %", "±");
         assertThat(Results.html(matrix)).doesNotContain("95 %", "widens the intervals");
@@ -188,7 +188,7 @@ final class MatrixComposerTest {
     void storedMatrixHasSamePage() {
         Document page = Documents.page(PUBLISHED);
         Document again = Documents.page(
-                StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));
+                StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }

@@ -228,7 +228,7 @@ class ConsumerPageTest {
         RunResult run = run(ORDERS, STOCK);
 
         Document stored = Documents.page(
-                StoredResult.of("result.json", Formats.JSON.of(run)).run());
+                StoredResult.of("result.json", Formats.JSON.text(run)).run());
 
         assertThat(section(stored))
                 .usingRecursiveComparison()

@@ -79,10 +79,12 @@ class NodeTablesTest {
     @Test
     void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
-        assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
+        assertThat(Formats.TABLE.text(run)).contains("; of the coordinator\n").contains("worker node");
         RunResult alone = PageSeconds.with(
                 run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
-        assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
+        assertThat(Formats.TABLE.text(alone))
+                .doesNotContain("of the coordinator")
+                .doesNotContain("worker node");
     }
 
     @Test
@@ -99,8 +101,8 @@ class NodeTablesTest {
     @Test
     void resultAndTableListNodes() {
         RunResult result = RichResult.of();
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");
-        assertThat(Formats.TABLE.of(result)).contains("worker node ");
+        assertThat(Formats.TABLE.text(result)).contains("worker node ");
     }
 }

@@ -169,7 +169,7 @@ final class PageSeconds {
     /** Returns a histogram of equal values, encoded like in a sample. */
     static String histogram(long count, double millis) {
         return Distribution.of(new WaitingStarts(count, any -> Math.round(millis * 1e6)))
-                .encoded();
+                .toBase64();
     }
 
     static RunResult with(RunResult run, List<SampleRow> samples) {
