@@ -83,15 +83,20 @@ final class LoopWorkers implements Workers {
     @Override
     public void close() {
         loops.forEach(EventLoop::close);
-        connector.close();
-        for (EventLoop loop : loops) {
-            for (Thread thread : loop.threads()) {
-                if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
-                    throw new RunFailedException(
-                            thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds() + " s");
-                }
+        try {
+            connector.close();
+            loops.forEach(LoopWorkers::awaitEnd);
+        } finally {
+            client.close();
+        }
+    }
+
+    private static void awaitEnd(EventLoop loop) {
+        for (Thread thread : loop.threads()) {
+            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+                throw new RunFailedException(
+                        thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds() + " s");
             }
         }
-        client.close();
     }
 }

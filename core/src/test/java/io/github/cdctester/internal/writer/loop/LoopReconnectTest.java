@@ -9,8 +9,10 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +61,39 @@ class LoopReconnectTest extends LoopLoads {
             server.awaitDisconnects();
             assertThat(server.accepted).hasValue(1);
             assertThat(server.quits).hasValue(1);
+        }
+    }
+
+    /** The server accepts connections, but sends no greeting. */
+    @Test
+    @Timeout(8) // less than the time limit for a connection
+    void closeEndsAttemptsToConnect() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(2);
+        CountDownLatch end = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3));
+            server.refuses = () -> {
+                stuck.countDown();
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return true;
+            };
+            Thread starting = new Thread(() -> {
+                try {
+                    load.start();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            starting.start();
+            stuck.await();
+            load.close();
+            starting.join();
+            assertThat(load.failure()).isEmpty();
+            end.countDown();
         }
     }
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.loop.NativeClient;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Counts of native connections, compared with the tables. */
+@Timeout(120)
+final class EmbeddedNativeWriterIT extends ServerContract {
+
+    private static final int ROWS = 200;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final WriteMeter meter = new WriteMeter(List.of("pair"), true);
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeEach
+    void createTable() {
+        server.execute(
+                "CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB",
+                "INSERT INTO pairs SELECT seq, 0 FROM seq_0_to_" + (ROWS - 1));
+    }
+
+    @AfterEach
+    void leavesNothing() {
+        server.execute("DROP TABLE pairs");
+        Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
+        Eventually.assertThat(
+                MINUTE,
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .map(Thread::getName)
+                        .filter(name -> name.matches("cdc-tester-(loop|timer|connector)-.*"))
+                        .toList(),
+                List::isEmpty);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arrivals.class)
+    void pausedOpenLoopCountsEachTransaction(Arrivals arrivals) throws InterruptedException {
+        long scheduled = 0;
+        try (LoadDriver load = load(LoadSpec.openLoop(8, Rate.perSecond(500), arrivals))) {
+            load.start();
+            for (int round = 1; round <= 3; round++) {
+                load.open();
+                int least = 150 * round;
+                Eventually.assertThat(MINUTE, this::transactions, count -> count >= least);
+                assertThat(load.pause()).isTrue();
+                assertThat(load.failure()).isEmpty();
+                long now = System.nanoTime();
+                scheduled += load.scheduled(now) - load.waitingStarts(now).count();
+                assertThat(updatedRows()).isEqualTo(2 * transactions());
+            }
+            assertThat(transactions())
+                    .as("starts between the end of a pause and the reading of the clock may count or not")
+                    .isBetween(scheduled - 9, scheduled + 9);
+            assertThat(load.stop(Duration.ofSeconds(10))).isTrue();
+        }
+        assertThat(updatedRows()).isEqualTo(2 * transactions());
+    }
+
+    @Test
+    void stopsAtLimit() throws InterruptedException {
+        try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
+            load.limitTo(1_000);
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(transactions()).isEqualTo(1_000);
+        assertThat(updatedRows()).isEqualTo(2_000);
+    }
+
+    @Test
+    void stopFinishesTransactions() throws InterruptedException {
+        try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
+            load.start();
+            load.open();
+            Eventually.assertThat(MINUTE, this::transactions, count -> count >= 500);
+            assertThat(load.stop(Duration.ofSeconds(30))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(updatedRows()).isEqualTo(2 * transactions());
+        assertThat(meter.counts().get(Metric.UNKNOWN_OUTCOMES)).isZero();
+    }
+
+    /** Closing the load cuts transactions off. A COMMIT without a response may have happened. */
+    @Test
+    void closedLoadReportsUnknownOutcomes() throws InterruptedException {
+        try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
+            load.start();
+            load.open();
+            Eventually.assertThat(MINUTE, this::transactions, count -> count >= 500);
+        }
+        Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
+        long most = transactions() + meter.counts().get(Metric.UNKNOWN_OUTCOMES);
+        assertThat(updatedRows()).isBetween(2 * transactions(), 2 * most);
+    }
+
+    @Test
+    @Nightly
+    void servesThousandConnections() throws InterruptedException {
+        long before = server.number("SELECT @@GLOBAL.max_connections");
+        server.execute("SET GLOBAL max_connections = 1100");
+        try (LoadDriver load = load(LoadSpec.closedLoop(1_000))) {
+            load.limitTo(20_000);
+            load.start();
+            assertThat(connections()).isEqualTo(1_000);
+            load.open();
+            assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(100))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        } finally {
+            server.execute("SET GLOBAL max_connections = " + before);
+        }
+        assertThat(transactions()).isEqualTo(20_000);
+        assertThat(updatedRows()).isEqualTo(40_000);
+    }
+
+    private LoadDriver load(LoadSpec spec) {
+        return new LoadDriver(
+                NativeClient.open(server.endpoint(), new PairUpdates(ROWS), null),
+                spec,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                meter,
+                NanoClock.SYSTEM,
+                0,
+                LoadShare.ALL);
+    }
+
+    private long transactions() {
+        return meter.counts().get(Metric.WRITE_TRANSACTIONS);
+    }
+
+    private long updatedRows() {
+        return server.number("SELECT SUM(n) FROM pairs");
+    }
+
+    /** Returns the number of connections except the one that asks. */
+    private long connections() {
+        return server.number("SELECT COUNT(*) FROM information_schema.processlist"
+                + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");
+    }
+}
