@@ -281,7 +281,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if the file cannot be read, a key is wrong, or two consumers have the same name
      */
     public PlanBuilder consumer(Path file) {
-        return consumer(ConsumerReader.file(file));
+        return consumer(ConsumerReader.readFile(file));
     }
 
     /**
@@ -342,7 +342,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {
-        draft.addProbes(List.of(ProbeReader.line(name, source)));
+        draft.addProbes(List.of(ProbeReader.parseLine(name, source)));
         return this;
     }
 
@@ -353,7 +353,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException if the file cannot be read, or a probe is wrong
      */
     public PlanBuilder probes(Path file) {
-        draft.addProbes(ProbeReader.file(file));
+        draft.addProbes(ProbeReader.readFile(file));
         return this;
     }
 }

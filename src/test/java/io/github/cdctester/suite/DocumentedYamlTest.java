@@ -118,7 +118,8 @@ final class DocumentedYamlTest {
             case PLAN_EXCERPT -> readPlan(block.text() + PHASES);
             case PROBES -> readPlan("probes:\n" + block.text().indent(2) + PHASES);
             case WORKLOAD -> Scripted.yaml("block", block.text()).rate();
-            case CONSUMER -> ConsumerReader.file(Files.writeString(directory.resolve("consumer.yaml"), block.text()));
+            case CONSUMER ->
+                ConsumerReader.readFile(Files.writeString(directory.resolve("consumer.yaml"), block.text()));
             case OTHER_SYSTEM -> {}
             case UNKNOWN ->
                 throw new AssertionError("its keys are not those of a plan, probes, a workload, or a known other"

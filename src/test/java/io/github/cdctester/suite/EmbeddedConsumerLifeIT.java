@@ -134,7 +134,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(period.toSecond()).isGreaterThan(2);
         assertThat(period.transactionsPerSecond()).isPositive();
         assertThat(remarks).noneMatch(remark -> remark.contains("ended"));
-        assertThat(Formats.TABLE.of(result)).contains("Backlogs of the consumers", "kill a 1s");
+        assertThat(Formats.TABLE.text(result)).contains("Backlogs of the consumers", "kill a 1s");
     }
 
     @Test

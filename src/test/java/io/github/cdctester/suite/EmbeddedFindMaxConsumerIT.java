@@ -65,7 +65,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     @Test
     void findsLimitOf200() {
         FindMaxResult search = findsLimit(200, 400, 0.7);
-        assertThat(Formats.TABLE.of(search)).contains("consumer paced: ");
+        assertThat(Formats.TABLE.text(search)).contains("consumer paced: ");
         assertThat(search.curve()).hasSize(4);
     }
 
@@ -89,7 +89,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
                 .steps(8));
         assertNotLimitedByConsumer(search);
         assertThat(search.steps())
-                .as(Formats.TABLE.of(search))
+                .as(Formats.TABLE.text(search))
                 .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED);
     }
 
@@ -102,7 +102,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     private FindMaxResult findsLimit(double limit, double startRate, double... then) {
         FindMaxResult search = searchUndisturbed(() ->
                 search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(then));
-        String table = Formats.TABLE.of(search);
+        String table = Formats.TABLE.text(search);
         assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
         assertThat(search.answer().failedBecause()).as(table).isEqualTo(TrialOutcome.BACKLOG_GREW);
         RateTrial failed = search.steps().stream()
@@ -131,7 +131,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     private static void assertNotLimitedByConsumer(FindMaxResult search) {
-        assertThat(search.answer().bound()).as(Formats.TABLE.of(search)).isNotEqualTo(Bound.CONSUMER);
+        assertThat(search.answer().bound()).as(Formats.TABLE.text(search)).isNotEqualTo(Bound.CONSUMER);
     }
 
     /** Repeats a search, at most twice, if the writers paused in one of its trials. Returns the last search. */

@@ -67,7 +67,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     TrialOutcome.NOT_DELIVERED,
                     TrialOutcome.LIMIT_BROKE);
 
-            String table = Formats.TABLE.of(search);
+            String table = Formats.TABLE.text(search);
             double known = throttledRate(search.steps().get(0).trial().result());
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
             assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
@@ -138,7 +138,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                         new CurvePoint(90, false, 6));
         assertThat(search.steps()).extracting(RateTrial::rate).containsExactly(100.0, 30.0, 50.0, 70.0, 80.0, 90.0);
         assertThat(search.steps().subList(1, 6)).allMatch(trial -> trial.purpose() == Purpose.CURVE);
-        assertThat(Formats.TABLE.of(search)).contains("of highest %", "at 70 %", "at 80 %");
+        assertThat(Formats.TABLE.text(search)).contains("of highest %", "at 70 %", "at 80 %");
     }
 
     @Test

@@ -65,7 +65,7 @@ final class EmbeddedOutageIT {
         assertThat(write.leftOutPercent()).isZero();
         assertThat(write.waiting().count()).isZero();
         assertThat(write.latencyWithWaiting()).isEqualTo(write.latency());
-        assertThat(Formats.TABLE.of(result)).doesNotContain("+ waiting");
+        assertThat(Formats.TABLE.text(result)).doesNotContain("+ waiting");
     }
 
     @Test
@@ -92,7 +92,7 @@ final class EmbeddedOutageIT {
         assertThat(write.latencyWithWaiting().maxMillis())
                 .isEqualTo(write.waiting().maxMillis());
         assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(awayMillis / 2);
-        assertThat(Formats.TABLE.of(result).replaceAll("\\s+", " "))
+        assertThat(Formats.TABLE.text(result).replaceAll("\\s+", " "))
                 .contains("+ waiting")
                 .contains("did not start in time");
     }

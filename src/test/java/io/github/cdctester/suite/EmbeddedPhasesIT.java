@@ -172,7 +172,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(committed);
         assertThat(result.samples()).anyMatch(row -> row.probes().getOrDefault("idle", 0.0) > 0);
-        assertThat(StoredResult.of("it", Formats.JSON.of(result)).run()).isEqualTo(result);
+        assertThat(StoredResult.of("it", Formats.JSON.text(result)).run()).isEqualTo(result);
         assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
                 .isEqualTo(result.samples());
         assertExactTotals(totals, result);

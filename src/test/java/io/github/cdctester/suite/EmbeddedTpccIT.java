@@ -102,6 +102,6 @@ final class EmbeddedTpccIT extends TpccContract {
 
     private List<Condition> conditions() throws SQLException, InterruptedException {
         Preparation work = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
-        return ((ConsistentWorkload) Workloads.of(workload())).conditions(work, Condition.Moment.AFTER_LOAD);
+        return ((ConsistentWorkload) Workloads.workloadOf(workload())).conditions(work, Condition.Moment.AFTER_LOAD);
     }
 }

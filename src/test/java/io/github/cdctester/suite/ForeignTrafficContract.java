@@ -103,7 +103,7 @@ abstract class ForeignTrafficContract extends ServerContract {
         assertThat(assertForeignTransactions(result).text())
                 .contains(FOREIGN + " transactions more")
                 .contains("of this run only");
-        assertThat(Formats.TABLE.of(result))
+        assertThat(Formats.TABLE.text(result))
                 .contains("of " + EVENTS + " transactions of this run")
                 .contains("Rates, of all clients")
                 .contains(EVENTS + " of this run");

@@ -60,7 +60,7 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(Formats.JSON.of(RoundTripChecks.run(plan))).get("verdict");
+        return JSON.readTree(Formats.JSON.text(RoundTripChecks.run(plan))).get("verdict");
     }
 
     /**

@@ -9,13 +9,20 @@ import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.mysql.ConnectionSecurity;
+import io.github.cdctester.internal.mysql.MySqlConnection;
+import io.github.cdctester.internal.mysql.NonBlockingConnection;
+import io.github.cdctester.internal.mysql.TlsBuffers;
+import io.github.cdctester.internal.mysql.login.LoginOptions;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestCertificates;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -259,12 +266,29 @@ abstract class LoginContract {
                 });
     }
 
+    /** Logs in like the reader and like the load, which first use a blocking connection. */
     static ConnectionSecurity securityOfStream(Endpoint endpoint) {
-        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+        try (MySqlConnection connection =
+                MySqlConnection.open(endpoint, StreamRoute.DIRECT.to(endpoint), LoginOptions.NONE)) {
             assertThat(connection.query("SELECT 1").get(0).get(0)).isEqualTo("1");
+            assertPingAnswered(connection.nonBlocking(new TlsBuffers()));
             return connection.security();
         } catch (IOException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private static void assertPingAnswered(NonBlockingConnection connection) throws IOException {
+        try (Selector selector = Selector.open()) {
+            connection.channel().register(selector, SelectionKey.OP_READ);
+            connection.write(ByteBuffer.wrap(new byte[] {1, 0, 0, 0, 0x0e}));
+            ByteBuffer answer = ByteBuffer.allocate(1 << 15);
+            while (answer.position() < 5) {
+                assertThat(selector.select(10_000)).isEqualTo(1);
+                selector.selectedKeys().clear();
+                assertThat(connection.read(answer)).isNotNegative();
+            }
+            assertThat(answer.get(4)).as("first byte of OK").isZero();
         }
     }
 

@@ -1,44 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.BracketedTransactions;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.StatementTableWorkload;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.StatementTally;
-import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.Transactions;
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /** Transactions that update two of a few rows in random order, so that they conflict. */
-final class PairUpdates implements Workload {
+final class PairUpdates extends StatementTableWorkload {
+
+    private static final int UPDATE = 2;
 
     private final int rows;
     private final boolean ascending;
+    private final List<String> setup;
+
+    private PairUpdates(int rows, boolean ascending, String... setup) {
+        super("pair", SharedNumbers.alone(1));
+        this.rows = rows;
+        this.ascending = ascending;
+        this.setup = List.of(setup);
+    }
 
     PairUpdates(int rows) {
         this(rows, false);
     }
 
-    private PairUpdates(int rows, boolean ascending) {
-        this.rows = rows;
-        this.ascending = ascending;
-    }
-
     /** Updates row 0, then row 1, with lock waits of at most one second. */
     static PairUpdates ascendingWithShortLockWaits() {
-        return new PairUpdates(2, true);
+        return new PairUpdates(2, true, "SET SESSION innodb_lock_wait_timeout = 1");
+    }
+
+    /** Updates rows 0 and 1 on connections that the server closes after a second without a statement. */
+    static PairUpdates withShortIdleTimes() {
+        return new PairUpdates(2, true, "SET SESSION wait_timeout = 1");
     }
 
     @Override
-    public String name() {
-        return "pair";
-    }
-
-    @Override
-    public List<String> transactionKinds() {
-        return List.of("pair");
+    public List<String> connectionSetup() {
+        return setup;
     }
 
     @Override
@@ -57,42 +66,46 @@ final class PairUpdates implements Workload {
     }
 
     @Override
-    public int cleanup(Connection connection) {
-        throw new UnsupportedOperationException();
+    protected List<StatementTemplate> createTemplates() {
+        return Stream.concat(
+                        BracketedTransactions.brackets(PsMode.AUTO).stream(),
+                        Stream.of(new StatementTemplate("UPDATE pairs SET n = n + 1 WHERE id = ?", Sending.PREPARED)))
+                .toList();
     }
 
     @Override
-    public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        Statement statement = connection.createStatement();
-        if (ascending) {
-            statement.execute("SET SESSION innodb_lock_wait_timeout = 1");
-        }
-        return new WorkloadSession() {
+    public Transactions transactions(int worker) {
+        return new BracketedTransactions(true) {
+            private int written;
+            private int row;
+
             @Override
-            public int execute(StatementTally tally) throws SQLException {
-                int first = ascending ? 0 : ThreadLocalRandom.current().nextInt(rows);
-                int second = (first
-                                + 1
-                                + (ascending ? 0 : ThreadLocalRandom.current().nextInt(rows - 1)))
-                        % rows;
-                statement.execute("BEGIN");
-                statement.execute("UPDATE pairs SET n = n + 1 WHERE id = " + first);
-                statement.execute("UPDATE pairs SET n = n + 1 WHERE id = " + second);
-                statement.execute("COMMIT");
+            protected void restart() {
+                written = 0;
+                row = ascending ? 0 : ThreadLocalRandom.current().nextInt(rows);
+            }
+
+            @Override
+            protected boolean write(StatementWriter statement) {
+                if (written == 2) {
+                    return false;
+                }
+                statement.template(UPDATE);
+                statement.number(row);
+                int distance = ascending ? 1 : 1 + ThreadLocalRandom.current().nextInt(rows - 1);
+                row = (row + distance) % rows;
+                written++;
+                return true;
+            }
+
+            @Override
+            protected void count(long changedRows, boolean foundRow) {
+                tally.write();
+            }
+
+            @Override
+            protected void committed() {
                 tally.logged();
-                tally.write();
-                tally.write();
-                return 0;
-            }
-
-            @Override
-            public void reset() throws SQLException {
-                statement.execute("ROLLBACK");
-            }
-
-            @Override
-            public void close() throws SQLException {
-                statement.close();
             }
         };
     }

@@ -192,7 +192,7 @@ abstract class ReplayFailoverContract {
     }
 
     private static JsonNode verdict(RunResult result) {
-        return JSON.readTree(Formats.JSON.of(result)).get("verdict");
+        return JSON.readTree(Formats.JSON.text(result)).get("verdict");
     }
 
     private Endpoint endpointOf(FaultProxy proxy) {

@@ -88,7 +88,7 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     static JsonNode verdictOf(RunResult result) {
-        return JSON.readTree(Formats.JSON.of(result)).get("verdict");
+        return JSON.readTree(Formats.JSON.text(result)).get("verdict");
     }
 
     PlanBuilder plan(Endpoint endpoint, int threads) {

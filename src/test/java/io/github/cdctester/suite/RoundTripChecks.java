@@ -41,14 +41,14 @@ public final class RoundTripChecks {
 
     public static SweepResult run(SweepBuilder sweep) {
         SweepResult result = sweep.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).as(SweepResult.class))
+        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).as(SweepResult.class))
                 .isEqualTo(result);
         return result;
     }
 
     public static FindMaxResult run(FindMaxBuilder search) {
         FindMaxResult result = search.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).as(FindMaxResult.class))
+        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).as(FindMaxResult.class))
                 .isEqualTo(result);
         return result;
     }
@@ -56,10 +56,10 @@ public final class RoundTripChecks {
     /** Checks that JSON of the command line, read and written back, is the same text. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
-        String again = Formats.JSON.of(
-                stored.is(SweepResult.class)
+        String again = Formats.JSON.text(
+                stored.isOfType(SweepResult.class)
                         ? stored.as(SweepResult.class)
-                        : stored.is(FindMaxResult.class) ? stored.as(FindMaxResult.class) : stored.run());
+                        : stored.isOfType(FindMaxResult.class) ? stored.as(FindMaxResult.class) : stored.run());
         assertThat(again).isEqualTo(text);
         return JsonMapper.shared().readTree(text);
     }
@@ -74,7 +74,7 @@ public final class RoundTripChecks {
     }
 
     private static RunResult assertRoundTrip(RunResult result) {
-        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).run()).isEqualTo(result);
+        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).run()).isEqualTo(result);
         return result;
     }
 }

@@ -144,7 +144,7 @@ abstract class SysbenchEquivalenceContract {
         ours.prepare(server, spec);
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 1);
                 Connection connection = pool.connection();
-                WorkloadSession session = Workloads.of(spec).session(connection, 0)) {
+                WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0)) {
             StatementTally tally = new StatementTally();
             session.execute(tally);
             tally.clear();
@@ -183,7 +183,7 @@ abstract class SysbenchEquivalenceContract {
                 .isZero();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
-                WorkloadSession session = Workloads.of(spec).session(connection, 0)) {
+                WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0)) {
             StatementTally tally = new StatementTally();
             for (int i = 0; i < count; i++) {
                 session.execute(tally);
@@ -290,7 +290,7 @@ abstract class SysbenchEquivalenceContract {
         StatementTally tally = new StatementTally();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
-                WorkloadSession session = Workloads.of(spec).session(connection, 0);
+                WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0);
                 Connection other = server.connect();
                 Statement otherStatement = other.createStatement()) {
             try (Statement statement = connection.createStatement()) {

@@ -36,13 +36,14 @@ interface SysbenchSide {
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
             try (ConnectionPool pool = pool(server, 3)) {
-                Workloads.of(spec).prepare(new Preparation(pool, 3, new StopSignal(), Preparation.Progress.SILENT));
+                Workloads.workloadOf(spec)
+                        .prepare(new Preparation(pool, 3, new StopSignal(), Preparation.Progress.SILENT));
             }
         }
 
         @Override
         public String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
-            Workload workload = Workloads.of(spec);
+            Workload workload = Workloads.workloadOf(spec);
             try (ConnectionPool pool = pool(server, 1);
                     Connection connection = pool.connection();
                     WorkloadSession session = workload.session(connection, 0)) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -18,15 +19,21 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.internal.writer.loop.NativeClient;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.Eventually;
+import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Killed connections and deadlocks of workers, and the outcome of their transactions. */
 @Timeout(120)
@@ -35,12 +42,21 @@ abstract class WriterFaultsContract extends ServerContract {
     private static final int THREADS = 8;
     private static final int ROUNDS = 3;
 
-    /** A commit on a killed connection may have happened or not. Neither counts as wrong. */
     @Test
-    void runSurvivesKillOfAllConnections() {
+    void nativeRunSurvivesKillOfAllConnections() {
+        runSurvivesKillOfAllConnections(Client.NATIVE);
+    }
+
+    @Test
+    void jdbcRunSurvivesKillOfAllConnections() {
+        runSurvivesKillOfAllConnections(Client.JDBC);
+    }
+
+    /** A commit on a killed connection may have happened or not. Neither counts as wrong. */
+    private void runSurvivesKillOfAllConnections(Client client) {
         WorkerKiller killer = new WorkerKiller(server, THREADS, ROUNDS);
         PlanBuilder plan = CdcTester.plan()
-                .endpoint(server.endpoint())
+                .endpoint(server.endpoint().withClient(client))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(THREADS, perSecond(400))) // gives workers processor time to reconnect before the end
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(
@@ -76,8 +92,9 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    @Test
-    void retriesWholeTransactionAfterDeadlock() throws InterruptedException {
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void retriesWholeTransactionAfterDeadlock(Client client) throws InterruptedException {
         int rows = 4;
         int transactions = 2_000;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
@@ -87,8 +104,7 @@ abstract class WriterFaultsContract extends ServerContract {
             }
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
             try (LoadDriver load = new LoadDriver(
-                    new PairUpdates(rows),
-                    ConnectionPool.open(server.endpoint(), false, THREADS),
+                    workers(client, new PairUpdates(rows), THREADS),
                     closedLoop(THREADS),
                     LoadSpec.IgnoredErrors.DEFAULT,
                     meter,
@@ -111,15 +127,15 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    @Test
-    void lockWaitTimeoutRollsBackWholeTry() throws InterruptedException {
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void lockWaitTimeoutRollsBackWholeTry(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         try (SideConnection holder = new SideConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
             try (LoadDriver load = new LoadDriver(
-                    PairUpdates.ascendingWithShortLockWaits(),
-                    ConnectionPool.open(server.endpoint(), false, 1),
+                    workers(client, PairUpdates.ascendingWithShortLockWaits(), 1),
                     closedLoop(1),
                     LoadSpec.IgnoredErrors.DEFAULT,
                     meter,
@@ -142,5 +158,51 @@ abstract class WriterFaultsContract extends ServerContract {
         } finally {
             server.execute("DROP TABLE pairs");
         }
+    }
+
+    /** Each start finds a connection that the server has closed, and knows that nothing was sent. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void replacesIdleConnections(Client client) throws InterruptedException {
+        int transactions = 5;
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        try {
+            server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
+            WriteMeter meter = new WriteMeter(List.of("pair"), true);
+            try (LoadDriver load = new LoadDriver(
+                    workers(client, PairUpdates.withShortIdleTimes(), THREADS),
+                    openLoop(THREADS, perSecond(4)),
+                    LoadSpec.IgnoredErrors.DEFAULT,
+                    meter,
+                    NanoClock.SYSTEM,
+                    0,
+                    LoadShare.ALL)) {
+                load.limitTo(transactions);
+                load.start();
+                Eventually.assertThat(Duration.ofSeconds(60), this::idleWorkers, idle -> idle == 0);
+                load.open();
+                Eventually.assertThat(
+                        Duration.ofSeconds(60),
+                        () -> meter.counts().get(Metric.WRITE_TRANSACTIONS),
+                        count -> count == transactions);
+                assertThat(load.failure()).isEmpty();
+            }
+            assertThat(meter.counts().get(Metric.RECONNECTS)).isBetween((long) transactions, 2L * THREADS);
+            assertThat(meter.counts().get(Metric.UNKNOWN_OUTCOMES)).isZero();
+            assertThat(meter.counts().errorsPerCode()).isEmpty();
+            assertThat(server.number("SELECT SUM(n) FROM pairs")).isEqualTo(2 * transactions);
+        } finally {
+            server.execute("DROP TABLE pairs");
+        }
+    }
+
+    private long idleWorkers() {
+        return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Sleep'");
+    }
+
+    private Workers.Factory workers(Client client, StatementWorkload workload, int threads) {
+        return client == Client.NATIVE
+                ? NativeClient.open(server.endpoint(), workload, null)
+                : LoadDriver.jdbc(workload, ConnectionPool.open(server.endpoint(), false, threads));
     }
 }

@@ -110,7 +110,8 @@ final class CompareCommand extends AbstractCommand {
     @Override
     public Integer call() {
         Optional.ofNullable(out)
-                .ifPresent(directory -> OutDirectory.refuseUsed(spec.commandLine(), directory, overwrite, false));
+                .ifPresent(directory ->
+                        OutDirectory.refuseDirectoryWithResult(spec.commandLine(), directory, overwrite, false));
         Comparison comparison = comparison();
         PrintWriter printer = spec.commandLine().getOut();
         if (json) {

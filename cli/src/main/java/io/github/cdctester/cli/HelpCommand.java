@@ -46,7 +46,7 @@ final class HelpCommand extends AbstractCommand {
         }
         CommandSpec run =
                 Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
-        Optional<CommandSpec> page = HelpPages.ofWorkload(run, word);
+        Optional<CommandSpec> page = HelpPages.workloadPage(run, word);
         page.ifPresent(
                 found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));
         return page.map(found -> Failures.DONE)

@@ -110,7 +110,7 @@ final class JudgeCommand extends AbstractCommand {
                 throw usage(option + " is given, but no recording that is played: say which with --play");
             }
         }
-        if (shrinkOptions.isWanted()) {
+        if (shrinkOptions.isGiven()) {
             return shrink(interruption.stopSignal());
         }
         Path recording = played;
@@ -125,7 +125,7 @@ final class JudgeCommand extends AbstractCommand {
         boolean judgesSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
-                ? options.playingPlan(stop, recording, playing.factor(), playing.tls())
+                ? options.playingPlan(stop, recording, playing.speedFactor(), playing.tls())
                 : noLoad
                         ? options.followingPlan(stop, WARM_UP)
                         : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);

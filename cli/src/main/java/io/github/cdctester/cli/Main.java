@@ -179,8 +179,8 @@ public final class Main {
         Converters.register(commandLine);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
-        commandLine.setHelpFactory((command, colours) ->
-                new CommandLine.Help(HelpPages.of(command, isGiven(HelpPages.ALL, command.commandLine())), colours));
+        commandLine.setHelpFactory((command, colours) -> new CommandLine.Help(
+                HelpPages.commandPage(command, isGiven(HelpPages.ALL, command.commandLine())), colours));
         commandLine.setExecutionExceptionHandler(Failures::failed);
         commandLine.setExecutionStrategy(Main::execute);
         return commandLine;

@@ -125,7 +125,7 @@ final class PlanCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(scenarioFile.database());
-        outputOptions.takeFrom(scenarioFile.lines());
+        outputOptions.setPlanDefaults(scenarioFile.lines());
         refuseUnsuitableOptions(scenarioFile, given);
         ScenarioRun plannedRun = assemble(
                 scenarioFile, given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)), Optional.empty());
@@ -139,9 +139,9 @@ final class PlanCommand extends AbstractCommand {
         }
         Session.check(spec.commandLine(), outputOptions, scenarioFile.matrix() != null);
         given.filter(endpoint -> !scenarioFile.loads().isEmpty())
-                .ifPresent(endpoint -> guard.check(plannedRun.planned()::foreignTables, endpoint));
+                .ifPresent(endpoint -> guard.check(plannedRun.plannedRun()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given)
+        try (CommandServer server = given.map(CommandServer::ofEndpoint)
                 .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()))) {
             ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.own());
             refuse(run.tryOut(true));
@@ -255,8 +255,8 @@ final class PlanCommand extends AbstractCommand {
     /** Creates the run. On an embedded server, or if no server is given, the run first creates the tables. */
     private ScenarioRun assemble(
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
-        SubscriberSpec subscriber = cdcOptions.of(
-                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
+        SubscriberSpec subscriber = cdcOptions.subscriber(
+                streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());
         boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
         RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),

@@ -76,7 +76,7 @@ final class PlayCommand extends AbstractCommand {
         }
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
         PlayServer.Terms terms =
-                new PlayServer.Terms(playing.factor(), consumers, false, user, password, playing.tls());
+                new PlayServer.Terms(playing.speedFactor(), consumers, false, user, password, playing.tls());
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();

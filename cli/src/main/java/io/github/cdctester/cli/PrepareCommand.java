@@ -81,7 +81,7 @@ final class PrepareCommand extends AbstractCommand {
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
-            screen.live().ifPresent(live -> live.title(Session.title("prepare", plan.build())));
+            screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);
             display.step("filling the tables");

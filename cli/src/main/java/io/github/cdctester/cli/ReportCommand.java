@@ -113,13 +113,13 @@ final class ReportCommand extends AbstractCommand {
             show(unfinished.get());
             return Failures.DONE;
         }
-        Path file = ResultPlaces.one("RESULT", path);
+        Path file = ResultPlaces.single("RESULT", path);
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
             writeElasticityCsv(stored, file, form.elasticityProbe);
         } else {
             boolean html = form != null && form.html != null;
-            boolean needsSamples = (html || !prices.isEmpty()) && stored.is(PlanResult.class);
+            boolean needsSamples = (html || !prices.isEmpty()) && stored.isOfType(PlanResult.class);
             if (!prices.isEmpty() && !needsSamples) {
                 throw new InvalidPlanException("RESULT", path, "a plan's result where --price is given");
             }
@@ -188,7 +188,7 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private void writeElasticityCsv(StoredResult stored, Path file, String probe) {
-        if (!stored.is(PlanResult.class)) {
+        if (!stored.isOfType(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }
         PlanResult plan = stored.plan(file);

@@ -202,7 +202,7 @@ final class RunOptions extends OptionGroup {
 
     private PlanBuilder withOutputAndProbes(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
-        outputOptions.limit(plan);
+        outputOptions.addLimits(plan);
         probeOptions.apply(plan);
         plan.consumer(consumers().toArray(ConsumerSpec[]::new));
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
@@ -260,12 +260,14 @@ final class RunOptions extends OptionGroup {
 
     private LoadChoices loadChoices(LoadSpec load) {
         Optional<String> background = backgroundOptions.workload();
-        WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
+        WorkloadSpec workload =
+                background.map(workloadOptions::workloadWithBackground).orElseGet(workloadOptions::workload);
         return new LoadChoices(
                 workload,
-                loadOptions.withLearnedRate(workload, workloadOptions.paced(load)),
+                loadOptions.withLearnedRate(workload, workloadOptions.withOwnPace(load)),
                 background.map(name -> NamedLoad.background(
-                        workloadOptions.background(name), workloadOptions.paced(name, backgroundOptions.load()))));
+                        workloadOptions.background(name),
+                        workloadOptions.withOwnPace(name, backgroundOptions.load()))));
     }
 
     /** Returns the given server, after a check of its tables, or starts an embedded server. */
@@ -273,7 +275,7 @@ final class RunOptions extends OptionGroup {
         Optional<Endpoint> given = givenEndpoint();
         given.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
-        return given.map(CommandServer::given).orElseGet(this::embedded);
+        return given.map(CommandServer::ofEndpoint).orElseGet(this::embedded);
     }
 
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
@@ -284,8 +286,8 @@ final class RunOptions extends OptionGroup {
 
     private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {
         return plan.endpoint(endpoint)
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                .subscriber(cdcOptions.subscriber(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)),
                         endpoint,
                         List.of()));
     }

@@ -87,7 +87,9 @@ final class Session {
     /** Rejects wrong output options before anything is started; also a directory with a result, unless {@code resumes} is true. */
     static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
-        output.out().ifPresent(directory -> OutDirectory.refuseUsed(command, directory, output.overwrites(), resumes));
+        output.out()
+                .ifPresent(directory ->
+                        OutDirectory.refuseDirectoryWithResult(command, directory, output.isOverwriteGiven(), resumes));
     }
 
     /** Runs one plan, and shows and writes its result. */
@@ -109,7 +111,7 @@ final class Session {
             throws InterruptedException {
         return run(command, output, session -> {
             PlanBuilder listening = session.withListeners(plan);
-            session.screen.live().ifPresent(LiveRun::untilPresentEnd);
+            session.screen.live().ifPresent(LiveRun::readUntilCurrentEnd);
             return listening.drain();
         });
     }
@@ -123,8 +125,8 @@ final class Session {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);
-        screen.live().ifPresent(live -> live.title(title));
-        page.begins(title, "", built);
+        screen.live().ifPresent(live -> live.setTitle(title));
+        page.beginRun(title, "", built);
         return plan.listener(display(built.window()).andThen(other));
     }
 
@@ -167,10 +169,10 @@ final class Session {
                     finish(partial.partialResult());
                 }
             }
-            page.fails(e);
+            page.endWithFailure(e);
             throw e;
         } catch (RuntimeException e) {
-            page.fails(e);
+            page.endWithFailure(e);
             throw e;
         }
     }
@@ -178,14 +180,14 @@ final class Session {
     /** Shows the title of an experiment with several runs. */
     void showSeriesTitle(String name, Plan plan) {
         String title = title(name, plan);
-        screen.live().ifPresent(live -> live.title(title));
-        page.beginsSeries(title, plan);
+        screen.live().ifPresent(live -> live.setTitle(title));
+        page.beginSeries(title, plan);
     }
 
     /** Shows the title of a plan file's experiment. {@code text} is the content of the file. */
     void showPlanTitle(String label, String text, Plan plan) {
-        screen.live().ifPresent(live -> live.title(title("plan", plan)));
-        page.begins(label, text, plan);
+        screen.live().ifPresent(live -> live.setTitle(title("plan", plan)));
+        page.beginRun(label, text, plan);
     }
 
     /** Returns a short title: command, loads and server. */
@@ -249,7 +251,7 @@ final class Session {
     }
 
     private void trialEnded(ExperimentResult soFar) {
-        page.soFar(() -> Documents.page(soFar));
+        page.setIntermediateResult(() -> Documents.page(soFar));
         if (soFar instanceof MatrixResult) {
             return; // a matrix writes its own files
         }
@@ -288,7 +290,7 @@ final class Session {
     }
 
     private void finish(Result result, Consumer<ResultFiles> writing) {
-        page.ends(Formats.HTML, result, output.out());
+        page.endWithReport(Formats.HTML, result, output.out());
         screen.clearStatus();
         if (output.json()) {
             Formats.JSON.print(result, out);

@@ -95,11 +95,13 @@ abstract class StreamCommand extends AbstractCommand {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpoint)
                 .window(new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT))
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, from))
+                .subscriber(cdcOptions.subscriber(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)),
+                        endpoint,
+                        from))
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
-        outputOptions.limit(plan);
+        outputOptions.addLimits(plan);
         Session.check(spec.commandLine(), outputOptions, false);
         return plan;
     }

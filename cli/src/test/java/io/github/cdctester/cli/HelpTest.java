@@ -99,12 +99,12 @@ class HelpTest {
 
     private static String workloadUsage(CommandLine root, String workload) {
         CommandSpec run = root.getSubcommands().get("run").getCommandSpec();
-        return new CommandLine(HelpPages.ofWorkload(run, workload).orElseThrow())
+        return new CommandLine(HelpPages.workloadPage(run, workload).orElseThrow())
                 .getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
     private static String usage(CommandLine command, int width, boolean all) {
-        CommandLine page = new CommandLine(HelpPages.of(command.getCommandSpec(), all));
+        CommandLine page = new CommandLine(HelpPages.commandPage(command.getCommandSpec(), all));
         return page.setUsageHelpWidth(width).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 

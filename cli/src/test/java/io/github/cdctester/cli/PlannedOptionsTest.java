@@ -151,7 +151,7 @@ class PlannedOptionsTest {
                         Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
                 .toArray(String[]::new));
         PlanBuilder plan = run.options.plan(new StopSignal(), Defaults.WARM_UP);
-        run.options.setServer(plan, CommandServer.given(SERVER));
+        run.options.setServer(plan, CommandServer.ofEndpoint(SERVER));
         return plan.build();
     }
 }

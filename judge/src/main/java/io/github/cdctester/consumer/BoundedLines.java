@@ -14,13 +14,13 @@ final class BoundedLines {
 
     interface Visitor {
 
-        void line(String text, long bytes);
+        void onLine(String text, long bytes);
 
         /** Receives the beginning of a line that exceeds the limit, and its length. */
-        void tooLong(String beginning, long bytes);
+        void onTooLong(String beginning, long bytes);
 
-        /** Called when all available input was passed on. */
-        void dry();
+        /** Called when no further input is available at the moment, and at the end. */
+        void onInputPaused();
     }
 
     private static final int READ_BYTES = 1 << 16;
@@ -37,19 +37,18 @@ final class BoundedLines {
         this.visitor = visitor;
     }
 
-    /** Reads a stream to its end. */
     void read(InputStream in) throws IOException {
         byte[] buffer = new byte[READ_BYTES];
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-            bytes(buffer, count);
+            split(buffer, count);
             if (in.available() <= 0) {
-                visitor.dry();
+                visitor.onInputPaused();
             }
         }
         end();
     }
 
-    void bytes(byte[] buffer, int count) {
+    private void split(byte[] buffer, int count) {
         int from = 0;
         for (int i = 0; i < count; i++) {
             if (buffer[i] == '\n') {
@@ -66,7 +65,7 @@ final class BoundedLines {
         if (length > 0 || dropped > 0) {
             passLine(0);
         }
-        visitor.dry();
+        visitor.onInputPaused();
     }
 
     private void add(byte[] buffer, int begin, int to) {
@@ -89,10 +88,10 @@ final class BoundedLines {
     private void passLine(int endBytes) {
         long bytes = length + dropped + endBytes;
         if (dropped > 0) {
-            visitor.tooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+            visitor.onTooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
             int to = length > 0 && part[length - 1] == '\r' ? length - 1 : length;
-            visitor.line(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
+            visitor.onLine(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
         }
         length = 0;
         dropped = 0;

@@ -44,7 +44,7 @@ final class CanalLines extends JsonLineReader {
         List<Change> changes = new ArrayList<>();
         for (JsonObject row : event.objects("data")) {
             Reading reading = change(
-                    kind, table, message, row, keyOf(row, keys), event.text("gtid"), Change.NONE, ChangeEnd.NOT_SAID);
+                    kind, table, message, row, keyOf(row, keys), event.text("gtid"), Change.NONE, ChangeEnd.UNMARKED);
             if (reading.problem() != null) {
                 return reading;
             }

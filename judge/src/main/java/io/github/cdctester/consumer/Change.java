@@ -9,9 +9,9 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  *
  * @param table the row's table, with its schema if the line has one
  * @param sequence the stamp in the row after the change; {@link #NONE} without a stamp
- * @param gtid GTID of the transaction; empty if the line has none
- * @param file log file; empty if the line has none
- * @param position the offset after the transaction's end, with {@code file}
+ * @param gtid GTID of the transaction; empty if unknown
+ * @param file log file; empty if unknown
+ * @param position the offset in {@code file} after the transaction's end
  * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
  * @param times the timestamps in the line
  * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} for none
@@ -40,7 +40,7 @@ record Change(
         SNAPSHOT,
         /** A row of an incremental snapshot, which omits rows that the stream delivers at the same time. */
         INCREMENTAL,
-        /** The line is about a transaction, not about a row. */
+        /** The begin or end of a transaction, without a row. */
         TRANSACTION;
 
         boolean isOfSnapshot() {
@@ -48,43 +48,53 @@ record Change(
         }
     }
 
-    /** Marks the end of a transaction. */
+    /** States if a line ends its transaction. */
     enum ChangeEnd {
         /** Lines of this kind have no end mark. */
-        NOT_SAID,
+        UNMARKED,
         /** Lines of this kind have an end mark, and this one has none. */
-        NOT_YET,
+        OPEN,
         /** The transaction is complete. */
-        HERE
+        COMPLETE
     }
 
     static Change row(ChangeKind kind, String table, String key, long sequence) {
-        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.NOT_SAID, ChangeTimes.NONE);
+        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, ChangeEnd.UNMARKED, ChangeTimes.NONE);
     }
 
     static Change transaction(String gtid, ChangeEnd end) {
         return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end, ChangeTimes.NONE);
     }
 
-    static Change counted(String gtid, long rows) {
+    static Change transactionEndWithRows(String gtid, long rows) {
         return new Change(
-                ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.HERE, ChangeTimes.NONE);
+                ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.COMPLETE, ChangeTimes.NONE);
     }
 
-    static Change transactionEnd(String file, long position) {
+    static Change transactionEndAt(String file, long position) {
         return new Change(
-                ChangeKind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, ChangeEnd.HERE, ChangeTimes.NONE);
+                ChangeKind.TRANSACTION,
+                "",
+                "",
+                NONE,
+                "",
+                file,
+                position,
+                NONE,
+                NONE,
+                ChangeEnd.COMPLETE,
+                ChangeTimes.NONE);
     }
 
-    Change in(String transaction, long newOrder, ChangeEnd newEnd) {
-        return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd, times);
+    Change withTransaction(String newGtid, long newOrder, ChangeEnd newEnd) {
+        return new Change(kind, table, key, sequence, newGtid, file, position, rows, newOrder, newEnd, times);
     }
 
-    Change at(ChangeTimes newTimes) {
+    Change withTimes(ChangeTimes newTimes) {
         return new Change(kind, table, key, sequence, gtid, file, position, rows, order, end, newTimes);
     }
 
-    /** Returns true if the line contains the values of this identity. */
+    /** Returns true if the change contains the value that this identity requires: a stamp, a GTID or a position. */
     boolean has(Identity identity) {
         return switch (identity) {
             case ROW -> sequence >= 0;

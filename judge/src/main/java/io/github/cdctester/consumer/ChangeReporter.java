@@ -65,11 +65,11 @@ final class ChangeReporter {
         counted = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
     }
 
-    Optional<String> torn() {
-        return counted.torn();
+    Optional<String> tornReason() {
+        return counted.tornReason();
     }
 
-    /** Returns the reason if the changes allow no verdict; {@code lines}: number of lines if nothing was reported, else 0. */
+    /** Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0. */
     Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
         if (counted.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
@@ -88,7 +88,7 @@ final class ChangeReporter {
     }
 
     /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
-    Optional<String> unstamped(Predicate<String> kind, String stampSought) {
+    Optional<String> unstampedReason(Predicate<String> kind, String stampSought) {
         return tables.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(tables.get(table)) && kind.test(table))
                 .sorted()
@@ -109,9 +109,9 @@ final class ChangeReporter {
         return rows;
     }
 
-    /** Reports a change; returns the problem if the change has no identity, else {@code null}. */
+    /** Reports a change to the probe. Returns the problem if the change cannot be identified, otherwise {@code null}. */
     @Nullable
-    Problem take(Change change) {
+    Problem report(Change change) {
         if (change.kind().isOfSnapshot()) {
             anySnapshotRow = true;
             if (change.has(Identity.ROW)) { // other rows are from tables without stamps
@@ -133,9 +133,9 @@ final class ChangeReporter {
             return Problem.NO_IDENTITY;
         }
         Problem problem = switch (identity) {
-            case ROW -> row(change);
-            case GTID -> transaction(change);
-            case POSITION -> position(change);
+            case ROW -> reportRow(change);
+            case GTID -> reportTransaction(change);
+            case POSITION -> reportPosition(change);
         };
         lastTimes = change.kind() == ChangeKind.TRANSACTION ? lastTimes : change.times();
         return problem;
@@ -151,7 +151,7 @@ final class ChangeReporter {
         return change.has(Identity.POSITION) ? Identity.POSITION : null;
     }
 
-    private @Nullable Problem row(Change change) {
+    private @Nullable Problem reportRow(Change change) {
         if (change.kind() == ChangeKind.WRITTEN) {
             boolean stamped = change.has(Identity.ROW);
             if (tables.size() < MAX_TABLES || tables.containsKey(change.table())) {
@@ -170,7 +170,7 @@ final class ChangeReporter {
         return null;
     }
 
-    private @Nullable Problem position(Change change) {
+    private @Nullable Problem reportPosition(Change change) {
         if (!change.has(Identity.POSITION)) {
             return Problem.NO_END_POSITION;
         }
@@ -179,7 +179,7 @@ final class ChangeReporter {
         return null;
     }
 
-    private @Nullable Problem transaction(Change change) {
+    private @Nullable Problem reportTransaction(Change change) {
         if (!change.has(Identity.GTID)) {
             return Problem.NO_GTID;
         }
@@ -187,16 +187,16 @@ final class ChangeReporter {
             return Problem.GTID_SET;
         }
         if (change.kind() == ChangeKind.TRANSACTION) {
-            marker(change);
-        } else if (change.end() == ChangeEnd.NOT_SAID) {
-            counted.row(change.gtid());
+            reportMarker(change);
+        } else if (change.end() == ChangeEnd.UNMARKED) {
+            counted.addRow(change.gtid());
             if (!marksEnds) {
                 addToOpenTransaction(change);
             }
         } else {
             marksEnds = true;
-            settle();
-            if (change.end() == ChangeEnd.HERE) {
+            reportOpenTransaction();
+            if (change.end() == ChangeEnd.COMPLETE) {
                 anyEnd = true;
                 recordTransaction(change.gtid(), change.times());
             }
@@ -205,10 +205,10 @@ final class ChangeReporter {
     }
 
     /** Handles a separate message about the begin or end of a transaction. It may arrive before or after the rows. */
-    private void marker(Change change) {
+    private void reportMarker(Change change) {
         marksEnds = true;
         openGtid = "";
-        if (change.end() == ChangeEnd.HERE) {
+        if (change.end() == ChangeEnd.COMPLETE) {
             anyEnd = true;
             counted.end(change.gtid(), change.rows());
         }
@@ -223,7 +223,7 @@ final class ChangeReporter {
         long back = lastOrder - change.order();
         boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && back > 0 && back < WRAP;
         if (repeated || !change.gtid().equals(openGtid)) {
-            settle();
+            reportOpenTransaction();
             openGtid = change.gtid();
             reported = false;
         }
@@ -231,10 +231,10 @@ final class ChangeReporter {
     }
 
     /** Reports the open transaction as complete. Call it if no further line is available. */
-    void settle() {
+    void reportOpenTransaction() {
         if (!openGtid.isEmpty() && !reported) {
             recordTransaction(openGtid, lastTimes);
-            counted.reported(openGtid);
+            counted.markReported(openGtid);
             reported = true;
         }
     }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC), a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each
- * format.
+ * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC),
+ * a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>Invalid lines cause no exception; they are counted here and in the result. This class is thread-safe: lines are
- * processed
- * one after the other. A {@code BufferedReader} is read with {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception; they are counted here and in the result. This class is thread-safe: lines are processed one
+ * after the other. A {@code BufferedReader} is read with {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
@@ -146,7 +145,7 @@ public final class ConsumerLines {
      * @param rows number of row changes
      * @param deleted number of deletes, whose stamp is from the row's previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
-     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), and of
+     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the number of
      *     snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable number of lines that could not be read
      * @param firstUnreadable the first unreadable line; {@code null} if there is none
@@ -180,8 +179,8 @@ public final class ConsumerLines {
         format = shape.format();
         reader = format.reader(shape);
         judged = JudgedProbe.of(probe);
-        judged.readBy(new JudgedLines(this));
-        judged.remark(this::torn);
+        judged.addLines(new JudgedLines(this));
+        judged.addRemark(this::tornReason);
     }
 
     /** Creates a reader that reports the changes in lines of this shape to a probe. */
@@ -189,7 +188,7 @@ public final class ConsumerLines {
         return new ConsumerLines(probe, shape);
     }
 
-    /** Returns true if the run that listened to the probe is over. Later lines are ignored. */
+    /** Returns true if the run that listened to the probe has ended. Later lines are ignored. */
     public boolean isRunOver() {
         return judged.hasRunEnded();
     }
@@ -200,7 +199,7 @@ public final class ConsumerLines {
      * @param remark called when the verdict is made; returns empty if there is no remark
      */
     public void remark(Supplier<Optional<String>> remark) {
-        judged.remark(remark);
+        judged.addRemark(remark);
     }
 
     /** Reads one line, without its line terminator. */
@@ -229,11 +228,11 @@ public final class ConsumerLines {
     public void message(String topic, @Nullable String key, @Nullable String value, long recordMillis) {
         if (value != null) {
             probe.bytes(value.getBytes(StandardCharsets.UTF_8).length);
-            take(topic, key == null ? "" : key, value, 1_000 * Math.max(0, recordMillis));
+            readLine(topic, key == null ? "" : key, value, 1_000 * Math.max(0, recordMillis));
         }
     }
 
-    private synchronized void take(String topic, String key, String text, long recordMicros) {
+    private synchronized void readLine(String topic, String key, String text, long recordMicros) {
         String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
         line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
         Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
@@ -273,7 +272,7 @@ public final class ConsumerLines {
                 .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
         passedOver += isPassedOver ? 1 : 0;
         for (Change change : reading.changes()) {
-            Problem problem = reporter.take(change);
+            Problem problem = reporter.report(change);
             if (problem != null) {
                 return problem;
             }
@@ -283,33 +282,33 @@ public final class ConsumerLines {
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
-        firstLine = firstLine.isEmpty() ? UnreadableLine.beginning(line) : firstLine;
+        firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
         if (problem == null) {
             judged.lines(1, 0, false, null);
             return;
         }
         unreadable++;
-        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginning(line));
+        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
         firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
         judged.lines(1, 1, problem.isOfChange(), found.text());
     }
 
-    /** Returns the reason if the lines allow no verdict. Empty if no line could be read: the probe reports that case. */
+    /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
     synchronized Optional<String> doubt(boolean reported) {
         return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
     synchronized Optional<String> unstamped(Predicate<String> kind) {
-        return reporter.unstamped(kind, stampSought());
+        return reporter.unstampedReason(kind, stampSought());
     }
 
     private String stampSought() {
         return reader == null ? "" : reader.stampSought();
     }
 
-    private synchronized Optional<String> torn() {
-        return reporter.torn();
+    private synchronized Optional<String> tornReason() {
+        return reporter.tornReason();
     }
 
     /**
@@ -317,7 +316,7 @@ public final class ConsumerLines {
      * the open transaction then counts as complete; otherwise it would be reported only when the next transaction begins.
      */
     public synchronized void pause() {
-        reporter.settle();
+        reporter.reportOpenTransaction();
     }
 
     /**
@@ -346,19 +345,19 @@ public final class ConsumerLines {
     public void part(InputStream in) throws IOException {
         new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
                     @Override
-                    public void line(String text, long bytes) {
+                    public void onLine(String text, long bytes) {
                         probe.bytes(bytes);
-                        take("", "", text, 0);
+                        readLine("", "", text, 0);
                     }
 
                     @Override
-                    public void tooLong(String beginning, long bytes) {
+                    public void onTooLong(String beginning, long bytes) {
                         probe.bytes(bytes);
                         count(Problem.TOO_LONG, beginning);
                     }
 
                     @Override
-                    public void dry() {
+                    public void onInputPaused() {
                         pause();
                     }
                 })

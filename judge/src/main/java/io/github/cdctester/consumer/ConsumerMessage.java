@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param key the key of the message; empty if there is none
  * @param topic the topic; empty if unknown
  * @param line the message's text; the whole line if the message was wrapped as an object
- * @param json the message if it is a JSON object
- * @param event the CloudEvent around it, whose extensions contain parts of Debezium's envelope
+ * @param json the parsed message; {@code null} if it is no JSON object
+ * @param event the CloudEvent around the message, which contains parts of Debezium's envelope as extensions; {@code null} if there
+ *     is none
  * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown
  */
 record ConsumerMessage(
@@ -28,7 +29,7 @@ record ConsumerMessage(
     private static final String TOMBSTONE = "null";
 
     static ConsumerMessage of(String key, String topic, String line, long recordMicros) {
-        ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null, recordMicros).with(line);
+        ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null, recordMicros).withText(line);
         for (int i = 0; i < MAX_WRAPPINGS; i++) {
             ConsumerMessage inner = message.unwrapped();
             if (inner == null) {
@@ -55,7 +56,7 @@ record ConsumerMessage(
         }
         boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
         boolean isEvent = outer.has("specversion") && outer.has("type");
-        if (!isRecord && !isEvent && !outer.has("payload") || StampColumn.in(outer) != null) {
+        if (!isRecord && !isEvent && !outer.has("payload") || StampColumn.nameIn(outer) != null) {
             return null; // not wrapped, or a row with such columns
         }
         if (isRecord) {
@@ -63,23 +64,23 @@ record ConsumerMessage(
             String messageKey = outer.isNull("key") ? "" : outer.content("key").orElse("");
             long millis = outer.number("ts", outer.number("timestamp", 0)); // kcat, rpk
             return new ConsumerMessage(messageKey, outer.text("topic"), line, json, event, 1_000 * millis)
-                    .inside(outer, name);
+                    .withContent(outer, name);
         }
         if (isEvent) {
             String source = topic.isEmpty() ? outer.text("source") : topic;
-            return new ConsumerMessage(key, source, line, json, outer, recordMicros).inside(outer, "data");
+            return new ConsumerMessage(key, source, line, json, outer, recordMicros).withContent(outer, "data");
         }
-        return outer.object("payload").isPresent() || outer.isNull("payload") ? inside(outer, "payload") : null;
+        return outer.object("payload").isPresent() || outer.isNull("payload") ? withContent(outer, "payload") : null;
     }
 
-    private @Nullable ConsumerMessage inside(JsonObject outer, String name) {
+    private @Nullable ConsumerMessage withContent(JsonObject outer, String name) {
         Optional<JsonObject> object = outer.object(name);
         return object.isPresent()
                 ? new ConsumerMessage(key, topic, line, object.get(), event, recordMicros)
-                : outer.content(name).map(this::with).orElse(null);
+                : outer.content(name).map(this::withText).orElse(null);
     }
 
-    private ConsumerMessage with(String text) {
+    private ConsumerMessage withText(String text) {
         JsonObject parsed = text.startsWith("{") ? JsonObject.parse(text).orElse(null) : null;
         return new ConsumerMessage(key, topic, text, parsed, event, recordMicros);
     }

@@ -16,24 +16,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that a run starts, reads, judges and stops. A file contains the same: {@code docs/judge.md}.
+ * A consumer that a run starts, reads, judges and stops. {@code docs/judge.md} describes the same settings in a plan file.
  *
- * @param name its name in the result, like {@link ConsumerProbe#named}
- * @param source where its lines come from
- * @param command program and arguments that start it, see {@link #shell}; empty if it runs already. Its environment contains the server's
- *     address ({@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE},
- *     {@code MYSQL_PWD}), the log's end at its first start ({@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE},
- *     {@code CDC_TESTER_LOG_POSITION}), and {@code CDC_TESTER_STATE}: a directory for its offsets, which the run removes at its end
- * @param settings variables of its environment, which the command may contain as <code>${NAME}</code>
- * @param shape the format of its lines
+ * @param name the consumer's name in the result, with the limits of {@link ConsumerProbe#named}
+ * @param source the source of the consumer's lines
+ * @param command program and arguments that start the consumer, see {@link #shell}; empty if the consumer already runs. The
+ *     command's environment contains the server's address ({@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code
+ *     CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE}, {@code MYSQL_PWD}), the end of the log at the first start ({@code
+ *     CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE}, {@code CDC_TESTER_LOG_POSITION}), and {@code CDC_TESTER_STATE}: a directory
+ *     for offsets, which the run removes at its end
+ * @param settings environment variables of the command. Its arguments may contain them as <code>${NAME}</code>
+ * @param shape the format of the lines
  * @param ready the condition for the start of the load
  * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 2 minutes
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to count unreported changes as lost after the drain timeout
- * @param snapshot true to judge its snapshot; the command starts during the measured part
+ * @param snapshot true to judge the consumer's snapshot; the command then starts during the measured part
  * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
- * @param proxy proxy between it and the server, whose address is then in its environment; {@code null}: only if the run injects
- *     faults into its connections
+ * @param proxy proxy between consumer and server; the environment then contains the proxy's address. With {@code null}, a proxy
+ *     is used only if the run injects network faults
  */
 public record ConsumerSpec(
         String name,
@@ -56,7 +57,7 @@ public record ConsumerSpec(
     private static final Duration MAX_STOP_TIMEOUT = Duration.ofMinutes(2);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final Pattern SETTING = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Set<String> OF_SERVER = Set.of(
+    private static final Set<String> RUN_VARIABLES = Set.of(
             "CDC_TESTER_HOST",
             "CDC_TESTER_PORT",
             "CDC_TESTER_USER",
@@ -70,21 +71,25 @@ public record ConsumerSpec(
     /** The source of a consumer's lines. */
     public sealed interface Source {}
 
-    /** Standard output of the command. */
+    /** The lines are the standard output of the command. */
     public record Output() implements Source {}
 
-    /** Standard input of this process. */
+    /** The lines are the standard input of this process. */
     public record Stdin() implements Source {}
 
-    /** A file that grows, or a named pipe. */
+    /** The lines are appended to a file, or written to a named pipe. */
     public record Appended(Path path) implements Source {}
 
-    /** Posts to a port of the loopback interface; 0 for a free one. */
+    /**
+     * The lines are bodies of HTTP POST requests to a port of the loopback interface.
+     *
+     * @param port the port; 0 for any free port
+     */
     public record Posts(int port) implements Source {
         /**
          * Checks the port.
          *
-         * @throws InvalidPlanException if it is not from 0 to 65535
+         * @throws InvalidPlanException if the port is not from 0 to 65535
          */
         public Posts {
             if (port < 0 || port > MAX_PORT) {
@@ -94,7 +99,7 @@ public record ConsumerSpec(
     }
 
     /**
-     * Topics of Kafka. The run needs {@code cdc-tester-cli} on the class path.
+     * The lines are messages of Kafka topics. The run needs {@code cdc-tester-cli} on the class path.
      *
      * @param topics at least one
      * @param servers brokers, {@code HOST:PORT}, separated by commas
@@ -102,13 +107,13 @@ public record ConsumerSpec(
      */
     public record Topics(List<String> topics, String servers, Map<String, String> properties) implements Source {
 
-        private static final List<String> OWN =
+        private static final List<String> RESERVED_PROPERTIES =
                 List.of("bootstrap.servers", "key.deserializer", "value.deserializer", "group.id");
 
         /**
          * Checks and copies the values.
          *
-         * @throws InvalidPlanException if a topic is empty, or the run sets a property itself
+         * @throws InvalidPlanException if there is no topic, a topic is empty, or {@code properties} contains a property that the run sets
          */
         public Topics {
             topics = List.copyOf(topics);
@@ -116,7 +121,7 @@ public record ConsumerSpec(
             if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) {
                 throw new InvalidPlanException("topics", "an empty name, must be a topic, or several");
             }
-            for (String own : OWN) {
+            for (String own : RESERVED_PROPERTIES) {
                 if (properties.containsKey(own)) {
                     throw new InvalidPlanException(
                             "properties",
@@ -129,14 +134,14 @@ public record ConsumerSpec(
     }
 
     /**
-     * The proxy between a consumer and the server. Its port is free.
+     * The proxy between a consumer and the server. It listens on a free port.
      *
      * @param listen an address of this machine, such as 0.0.0.0 for all of them
      * @param advertise the host that the consumer connects to; empty: {@code listen}, or 127.0.0.1 for all addresses
      */
     public record Proxy(String listen, String advertise) {
 
-        /** At 127.0.0.1. */
+        /** A proxy that listens on 127.0.0.1. */
         public static final Proxy LOCAL = new Proxy("127.0.0.1", "");
 
         /**
@@ -152,15 +157,15 @@ public record ConsumerSpec(
     }
 
     /**
-     * When a started consumer is ready. Without a line and a port it is ready at once.
+     * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready immediately.
      *
-     * @param line a pattern that a line of its output or standard error contains; the line is not read as a change
-     * @param port the port of the loopback interface at which it accepts connections; 0 for none
+     * @param line a pattern that a line of the consumer's output or standard error must contain; this line is not read as a change
+     * @param port the port of the loopback interface at which the consumer must accept connections; 0 for none
      * @param timeout the longest wait
      */
     public record Ready(@Nullable Pattern line, int port, Duration timeout) {
 
-        /** Ready as soon as it was started. */
+        /** The consumer is ready immediately after its start. */
         public static final Ready AT_ONCE = new Ready(null, 0, Duration.ofSeconds(60));
 
         /**
@@ -180,7 +185,7 @@ public record ConsumerSpec(
             }
         }
 
-        /** Returns true if it is ready as soon as it was started. */
+        /** Returns true if the consumer is ready immediately after its start. */
         public boolean isAtOnce() {
             return line == null && port == 0;
         }
@@ -189,7 +194,7 @@ public record ConsumerSpec(
     /**
      * Checks and copies the values.
      *
-     * @throws InvalidPlanException if one is out of range, or they do not fit together
+     * @throws InvalidPlanException if a value is out of range, or two values contradict each other
      */
     public ConsumerSpec {
         ConsumerProbe.named(name);
@@ -225,7 +230,7 @@ public record ConsumerSpec(
         check(shape);
         if (!isShell(command)) {
             Set<String> known = new TreeSet<>(settings.keySet());
-            known.addAll(OF_SERVER);
+            known.addAll(RUN_VARIABLES);
             command.stream()
                     .flatMap(word -> VARIABLE.matcher(word).results())
                     .map(found -> found.group(1))
@@ -254,7 +259,7 @@ public record ConsumerSpec(
         }
     }
 
-    /** Creates a consumer that the shell starts, and that prints changes of any format. */
+    /** Creates a consumer that {@code sh} starts, and that prints changes in any supported format. */
     public static ConsumerSpec command(String name, String line) {
         return new ConsumerSpec(
                 name,
@@ -271,7 +276,7 @@ public record ConsumerSpec(
                 null);
     }
 
-    /** Returns the command for a line of the shell, which replaces <code>${NAME}</code> itself. */
+    /** Returns the command that runs a line in {@code sh}. The shell replaces <code>${NAME}</code>. */
     public static List<String> shell(String line) {
         return List.of("sh", "-c", line);
     }
@@ -280,12 +285,12 @@ public record ConsumerSpec(
         return command.size() == 3 && command.subList(0, 2).equals(List.of("sh", "-c"));
     }
 
-    /** Returns the command as one line, with the names of its settings. */
+    /** Returns the command as one line, in which <code>${NAME}</code> is not replaced. */
     public String commandLine() {
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
 
-    /** Returns the command with the values of {@code environment} in place of <code>${NAME}</code>. */
+    /** Returns the command with each <code>${NAME}</code> replaced by its value in {@code environment}. */
     public List<String> command(Map<String, String> environment) {
         return isShell(command)
                 ? command
@@ -296,7 +301,7 @@ public record ConsumerSpec(
                         .toList();
     }
 
-    /** Returns the same consumer with other values of some settings. */
+    /** Returns a copy in which the entries of {@code changed} replace or extend the settings. */
     public ConsumerSpec withSettings(Map<String, String> changed) {
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.putAll(changed);

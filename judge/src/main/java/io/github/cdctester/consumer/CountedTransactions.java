@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * Compares the rows of each transaction with the row count in its end message, such as Debezium's transaction metadata. The end
- * message may arrive before the rows. A transaction with more rows than this count is reported twice, as a repetition.
+ * message may arrive before the rows. A transaction with more rows than the end message counts is reported twice, as a repetition.
  */
 final class CountedTransactions {
 
@@ -25,7 +25,7 @@ final class CountedTransactions {
             rows++;
         }
 
-        /** {@code count} is {@link Change#NONE} if the number of rows is unknown. */
+        /** {@code count}: number of rows in the end message; {@link Change#NONE} if the message contains none. */
         void end(long count) {
             expected = count == Change.NONE ? rows : count;
         }
@@ -51,13 +51,13 @@ final class CountedTransactions {
         this.report = report;
     }
 
-    void row(String gtid) {
+    void addRow(String gtid) {
         Open transaction = find(gtid);
         transaction.addRow();
         complete(gtid, transaction);
     }
 
-    /** Adds the end message of a transaction; {@code rows} is {@link Change#NONE} if the number of rows is unknown. */
+    /** Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none. */
     void end(String gtid, long rows) {
         Open transaction = find(gtid);
         transaction.end(rows);
@@ -65,7 +65,7 @@ final class CountedTransactions {
     }
 
     /** Marks a transaction as already reported, because the next one has begun. */
-    void reported(String gtid) {
+    void markReported(String gtid) {
         Open transaction = open.get(gtid);
         if (transaction != null) {
             transaction.setReported();
@@ -93,8 +93,8 @@ final class CountedTransactions {
         }
     }
 
-    /** Returns a clause about transactions with fewer rows than their end message contains; empty if there are none. */
-    Optional<String> torn() {
+    /** Returns a clause about transactions with fewer rows than their end message counts; empty if there are none. */
+    Optional<String> tornReason() {
         long count = open.values().stream().filter(Open::isTorn).count();
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().isTorn())

@@ -32,11 +32,11 @@ final class CsvLines implements LineReader {
 
     private final Shape shape;
     private List<String> columns;
-    private boolean begun;
+    private boolean hasReadLine;
 
     CsvLines(Shape shape) {
         this.shape = shape;
-        columns = shape.columns().isEmpty() ? List.of("table", "key", "sequence") : lower(shape.columns());
+        columns = shape.columns().isEmpty() ? List.of("table", "key", "sequence") : normalizeNames(shape.columns());
     }
 
     /**
@@ -52,7 +52,7 @@ final class CsvLines implements LineReader {
     }
 
     private static boolean isHeader(List<String> row) {
-        List<String> names = lower(row);
+        List<String> names = normalizeNames(row);
         return names.equals(List.of(GTID))
                 || names.contains(FILE) && names.contains(POSITION)
                 || names.contains("table") && names.contains("sequence")
@@ -61,7 +61,7 @@ final class CsvLines implements LineReader {
     }
 
     /** Returns the column names in lower case, with one spelling for each known column. */
-    private static List<String> lower(List<String> row) {
+    private static List<String> normalizeNames(List<String> row) {
         return row.stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
                 .map(name -> StampColumn.isNamed(name) ? StampColumn.NAME : name.matches("(__)?op") ? "kind" : name)
@@ -75,8 +75,8 @@ final class CsvLines implements LineReader {
             return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
         }
         List<String> row = split.get();
-        boolean first = !begun;
-        begun = true;
+        boolean first = !hasReadLine;
+        hasReadLine = true;
         if (first && isHeader(row)) {
             return header(message, row);
         }
@@ -92,13 +92,13 @@ final class CsvLines implements LineReader {
             long position = number(value(POSITION, row));
             return position < 0
                     ? Reading.unreadable(Problem.NO_POSITION)
-                    : Reading.of(Change.transactionEnd(file, position));
+                    : Reading.of(Change.transactionEndAt(file, position));
         }
         return change(message, row);
     }
 
     private Reading header(ConsumerMessage message, List<String> row) {
-        columns = lower(row);
+        columns = normalizeNames(row);
         boolean needsTable = columns.contains(StampColumn.NAME) && !columns.contains("table");
         String table = shape.tableOf("", shape.tableColumn(), message.topic());
         return needsTable && table.isEmpty() ? Reading.unreadable(Problem.NO_TABLE_COLUMN) : Reading.NOTHING;
@@ -140,7 +140,7 @@ final class CsvLines implements LineReader {
     private String key(List<String> row) {
         List<String> parts = new ArrayList<>();
         List<String> usual = List.of(columns.contains("key") ? "key" : ConsumerLines.USUAL_KEY);
-        for (String name : shape.key().isEmpty() ? usual : lower(shape.key())) {
+        for (String name : shape.key().isEmpty() ? usual : normalizeNames(shape.key())) {
             int at = columns.indexOf(name);
             if (at < 0) {
                 return String.join(",", row);

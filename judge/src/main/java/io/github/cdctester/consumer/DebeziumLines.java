@@ -56,8 +56,8 @@ final class DebeziumLines extends JsonLineReader {
             String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs, the id is the start position: file=…,pos=…
             return Reading.of(
                     event.text("status").equals("END")
-                            ? Change.counted(gtid, event.number("event_count", Change.NONE))
-                            : Change.transaction(gtid, ChangeEnd.NOT_YET));
+                            ? Change.transactionEndWithRows(gtid, event.number("event_count", Change.NONE))
+                            : Change.transaction(gtid, ChangeEnd.OPEN));
         }
         String op = event.has("op") ? event.text("op") : message.extension("op");
         return switch (op) {
@@ -88,7 +88,7 @@ final class DebeziumLines extends JsonLineReader {
                 messageKey(message, row.get()),
                 gtid,
                 hasPositions ? JsonObject.wholeNumber(source(message, event, "pos"), Change.NONE) : Change.NONE,
-                ChangeEnd.NOT_SAID);
+                ChangeEnd.UNMARKED);
     }
 
     @Override
@@ -111,7 +111,7 @@ final class DebeziumLines extends JsonLineReader {
         return micros > 0 ? micros : 1_000 * timed.number("ts_ms", 0);
     }
 
-    /** A field of the source, which CloudEvents have as an extension. */
+    /** Returns a field of {@code source}. CloudEvents contain this field as an extension. */
     private static String source(ConsumerMessage message, JsonObject event, String name) {
         String text = event.object("source").map(from -> from.text(name)).orElse("");
         return text.isEmpty() ? message.extension(name) : text;

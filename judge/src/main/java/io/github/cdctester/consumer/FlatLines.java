@@ -20,7 +20,7 @@ final class FlatLines extends JsonLineReader {
     }
 
     static boolean looksLike(JsonObject line) {
-        return StampColumn.in(line) != null || line.has("__op") || line.has("__deleted");
+        return StampColumn.nameIn(line) != null || line.has("__op") || line.has("__deleted");
     }
 
     @Override
@@ -32,7 +32,8 @@ final class FlatLines extends JsonLineReader {
         String op = row.text("__deleted").equals("true") ? "d" : row.text(row.has("__op") ? "__op" : "op");
         ChangeKind kind = switch (op) {
             case "d" -> ChangeKind.DELETED;
-            case "r" -> added(row, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
+            case "r" ->
+                addedField(row, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
             case "c", "u" -> ChangeKind.WRITTEN;
             default -> row.has("__op") ? null : ChangeKind.WRITTEN;
         };
@@ -40,13 +41,13 @@ final class FlatLines extends JsonLineReader {
                 ? Reading.unreadable(Problem.UNKNOWN_TYPE)
                 : change(
                         kind,
-                        qualified(added(row, "db"), added(row, "table")),
+                        qualified(addedField(row, "db"), addedField(row, "table")),
                         message,
                         row,
                         messageKey(message, row),
-                        added(row, "gtid"),
+                        addedField(row, "gtid"),
                         Change.NONE,
-                        ChangeEnd.NOT_SAID);
+                        ChangeEnd.UNMARKED);
     }
 
     @Override
@@ -54,7 +55,7 @@ final class FlatLines extends JsonLineReader {
         return false;
     }
 
-    private static String added(JsonObject row, String name) {
+    private static String addedField(JsonObject row, String name) {
         String text = row.text("__" + name);
         return text.isEmpty() ? row.text("__source_" + name) : text;
     }

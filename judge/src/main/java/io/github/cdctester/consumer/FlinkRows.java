@@ -60,7 +60,7 @@ final class FlinkRows extends JsonLineReader {
 
     @Override
     public String stampSought() {
-        return shape.columns().isEmpty() ? "" : StampColumn.nearest(shape.columns());
+        return shape.columns().isEmpty() ? "" : StampColumn.describeNearest(shape.columns());
     }
 
     private Reading change(ChangeKind kind, ConsumerMessage message, List<String> values) {

@@ -37,11 +37,11 @@ final class GtidLines implements LineReader {
     static Reading read(String line) {
         String name = line.strip();
         if (GTID.matcher(name).matches()) {
-            return Reading.of(Change.transaction(name, ChangeEnd.HERE));
+            return Reading.of(Change.transaction(name, ChangeEnd.COMPLETE));
         }
         Matcher position = POSITION.matcher(name);
         return position.matches()
-                ? Reading.of(Change.transactionEnd(position.group(1), Long.parseLong(position.group(2))))
+                ? Reading.of(Change.transactionEndAt(position.group(1), Long.parseLong(position.group(2))))
                 : Reading.unreadable(isSet(name) ? Problem.GTID_SET : Problem.NOT_GTID);
     }
 }

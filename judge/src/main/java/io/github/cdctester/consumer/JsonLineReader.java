@@ -17,7 +17,7 @@ abstract class JsonLineReader implements LineReader {
     private final Problem unknownProblem;
     private @Nullable JsonObject lastRow;
 
-    /** Creates a reader; {@code unknownProblem} is the problem reported for lines of unknownProblem formats. */
+    /** {@code unknownProblem}: the problem that is reported for lines of an unknown format. */
     JsonLineReader(Shape shape, Problem unknownProblem) {
         this.shape = shape;
         this.unknownProblem = unknownProblem;
@@ -40,7 +40,7 @@ abstract class JsonLineReader implements LineReader {
         return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : unknownProblem);
     }
 
-    /** Reads a change, or the begin or end of a transaction; returns {@code null} for unknownProblem lines. */
+    /** Reads a change, or the begin or end of a transaction; returns {@code null} for a line of an unknown format. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
@@ -53,7 +53,7 @@ abstract class JsonLineReader implements LineReader {
         return 0;
     }
 
-    /** Returns true if a row's table must be known. */
+    /** Returns true if a row without a known table is unreadable. */
     boolean needsTable() {
         return true;
     }
@@ -64,9 +64,9 @@ abstract class JsonLineReader implements LineReader {
         if (row == null) {
             return "";
         }
-        String name = StampColumn.in(row);
+        String name = StampColumn.nameIn(row);
         if (name == null) {
-            return StampColumn.nearest(row.names());
+            return StampColumn.describeNearest(row.names());
         }
         String value = row.text(name);
         return value.isEmpty() ? name + " is null" : "a row has " + name + " " + value;
@@ -79,28 +79,28 @@ abstract class JsonLineReader implements LineReader {
 
     Reading change(
             ChangeKind kind,
-            String named,
+            String tableInLine,
             ConsumerMessage message,
             JsonObject row,
             String key,
             String gtid,
             long order,
             ChangeEnd end) {
-        String table = shape.tableOf(named, row.text(shape.tableColumn()), message.topic());
+        String table = shape.tableOf(tableInLine, row.text(shape.tableColumn()), message.topic());
         if (table.isEmpty() && needsTable() && !kind.isOfSnapshot()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
         lastRow = row;
-        String stamp = StampColumn.in(row);
+        String stamp = StampColumn.nameIn(row);
         long sequence = stamp == null ? Change.NONE : row.number(stamp, Change.NONE);
         ChangeTimes times =
                 new ChangeTimes(sourceMicros(message, row), envelopeMicros(message, row), message.recordMicros());
         return Reading.of(Change.row(kind, table, key, sequence)
-                .in(gtid, order, end)
-                .at(times.isEmpty() ? ChangeTimes.NONE : times));
+                .withTransaction(gtid, order, end)
+                .withTimes(times.isEmpty() ? ChangeTimes.NONE : times));
     }
 
-    /** Returns the key columns of the message key if they are JSON and the shape names no key, else {@link #keyOf}. */
+    /** Returns the values of a JSON message key if the shape names no key columns, otherwise the result of {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
@@ -112,8 +112,8 @@ abstract class JsonLineReader implements LineReader {
      * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. With
      * the whole row as key, the order of changes to one row cannot be checked.
      */
-    String keyOf(JsonObject row, List<String> named) {
-        for (List<String> columns : List.of(shape.key(), named, List.of(ConsumerLines.USUAL_KEY))) {
+    String keyOf(JsonObject row, List<String> lineColumns) {
+        for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.USUAL_KEY))) {
             if (!columns.isEmpty() && columns.stream().allMatch(row::has)) {
                 return String.join(",", columns.stream().map(row::text).toList());
             }

@@ -11,7 +11,7 @@ interface LineReader {
     /** Reads a nonempty line. */
     Reading read(ConsumerMessage message);
 
-    /** Describes the columns of the last row without a stamp, for a message; empty if the columns are unknown. */
+    /** Returns a description of the columns of the last row without a stamp; empty if the columns are unknown. */
     default String stampSought() {
         return "";
     }

@@ -66,8 +66,8 @@ final class MaxwellLines extends JsonLineReader {
     /** Without {@code output_commit_info} no line has an xid or marks the end of a transaction. */
     private static ChangeEnd end(JsonObject event) {
         if (event.text("commit").equals("true")) {
-            return ChangeEnd.HERE;
+            return ChangeEnd.COMPLETE;
         }
-        return event.has("xid") || event.has("xoffset") || event.has("commit") ? ChangeEnd.NOT_YET : ChangeEnd.NOT_SAID;
+        return event.has("xid") || event.has("xoffset") || event.has("commit") ? ChangeEnd.OPEN : ChangeEnd.UNMARKED;
     }
 }

@@ -11,21 +11,21 @@ import java.util.List;
 final class NonChange {
 
     // fields of Debezium's heartbeats, schema changes, and notifications about the progress of a snapshot
-    private static final List<String> HEARTBEAT = words("ts_ms ts_us ts_ns serverName");
+    private static final List<String> HEARTBEAT = split("ts_ms ts_us ts_ns serverName");
 
     private static final List<String> STATEMENT =
-            words("ddl source position ts_ms ts_us ts_ns databaseName schemaName tableChanges");
-    private static final List<String> NOTIFICATION = words("aggregate_type id type additional_data timestamp");
+            split("ddl source position ts_ms ts_us ts_ns databaseName schemaName tableChanges");
+    private static final List<String> NOTIFICATION = split("aggregate_type id type additional_data timestamp");
 
     /** Canal's event types, then Maxwell's. */
     private static final List<String> TYPES =
-            words("CREATE ALTER ERASE QUERY TRUNCATE RENAME CINDEX DINDEX GTID XACOMMIT"
+            split("CREATE ALTER ERASE QUERY TRUNCATE RENAME CINDEX DINDEX GTID XACOMMIT"
                     + " XAROLLBACK MHEARTBEAT TRANSACTIONBEGIN TRANSACTIONEND bootstrap-start bootstrap-complete database-create"
                     + " database-alter database-drop table-create table-alter table-drop");
 
     private NonChange() {}
 
-    private static List<String> words(String text) {
+    private static List<String> split(String text) {
         return List.of(text.split(" "));
     }
 
@@ -33,10 +33,10 @@ final class NonChange {
         return message.hasContent("data")
                 || message.hasContent("after")
                 || message.hasContent("before")
-                || StampColumn.in(message) != null;
+                || StampColumn.nameIn(message) != null;
     }
 
-    /** Returns true if a message is known to contain no change. */
+    /** Returns true if a message is in the list. */
     static boolean is(JsonObject message) {
         if (carriesRow(message)) {
             return false;
@@ -49,7 +49,7 @@ final class NonChange {
                 || TYPES.contains(message.text("type"));
     }
 
-    /** Returns true if a message contains the first of the fields, and no field that is not listed. */
+    /** Returns true if a message contains the first of these fields and no other fields than these. */
     static boolean hasOnly(List<String> fields, JsonObject message) {
         return message.has(fields.get(0)) && fields.containsAll(message.names());
     }

@@ -19,16 +19,17 @@ final class StampColumn {
     }
 
     /** Returns the name of the stamp column in a row; {@code null} if the row has none. */
-    static @Nullable String in(JsonObject row) {
+    static @Nullable String nameIn(JsonObject row) {
         return row.has(NAME)
                 ? NAME
                 : row.names().stream().filter(StampColumn::isNamed).findFirst().orElse(null);
     }
 
     /** Describes the columns of a row without a stamp: the most similar name, or all names if none is similar. */
-    static String nearest(List<String> columns) {
+    static String describeNearest(List<String> columns) {
         return Stream.concat(
-                        columns.stream().filter(name -> name.contains("seq")), NearNames.to(NAME, columns).stream())
+                        columns.stream().filter(name -> name.contains("seq")),
+                        NearNames.nearest(NAME, columns).stream())
                 .findFirst()
                 .map(name -> "the nearest column found is " + name)
                 .orElseGet(() -> "the columns found are " + String.join(", ", columns));

@@ -7,9 +7,9 @@ import io.github.cdctester.result.Verdict.Reason;
 /**
  * A printed line that could not be read.
  *
- * @param line its number, from 1
+ * @param line number of the line, from 1
  * @param problem why the line could not be read
- * @param beginning its first 80 characters
+ * @param beginning first 80 characters of the line
  */
 public record UnreadableLine(long line, Problem problem, String beginning) {
 
@@ -53,7 +53,10 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
             return text;
         }
 
-        /** Returns true if the line contains a change. Without this line, a change may falsely seem missing or not repeated. */
+        /**
+         * Returns true if the line contains a change. The judge did not receive this change, so missing or repeated changes are
+         * uncertain.
+         */
         public boolean isOfChange() {
             return switch (this) {
                 case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;
@@ -62,7 +65,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
         }
     }
 
-    static String beginning(String line) {
+    static String beginningOf(String line) {
         return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
     }
 

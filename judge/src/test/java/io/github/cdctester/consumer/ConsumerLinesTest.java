@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConsumerLinesTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
-    private final RecordedReports heard = RecordedReports.at(probe);
+    private final RecordedReports recorded = RecordedReports.listenTo(probe);
     private ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
 
-    private void shaped(Shape shape) {
+    private void useShape(Shape shape) {
         lines = ConsumerLines.to(probe, shape);
     }
 
@@ -65,7 +65,7 @@ class ConsumerLinesTest {
         assertThat(lines.findings().format()).isEqualTo(Format.CSV);
         assertThat(lines.findings().unreadable()).isEqualTo(1);
         assertThat(lines.findings().passedOver()).isEqualTo(4);
-        assertThat(heard.reports).containsExactly("t 1 5");
+        assertThat(recorded.reports).containsExactly("t 1 5");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ConsumerLinesTest {
         before.line("hello");
         before.line("world");
 
-        assertThat(RecordedReports.at(early).unreadable)
+        assertThat(RecordedReports.listenTo(early).unreadable)
                 .containsExactly(new UnreadableLine(1, Problem.NO_FORMAT, "hello").text());
     }
 
@@ -91,11 +91,11 @@ class ConsumerLinesTest {
             {"after":{"id":1},"source":{"db":"shop","table":"other","gtid":"0-1-11"},"op":"c"}\
             """);
 
-        assertThat(heard.reports).containsExactly("shop.t 7 281474976710699");
+        assertThat(recorded.reports).containsExactly("shop.t 7 281474976710699");
         assertThat(lines.findings().deleted()).isEqualTo(1);
         assertThat(lines.findings().unstamped()).isEqualTo(1);
         assertThat(lines.findings().unreadable()).isZero();
-        assertThat(heard.events).isEqualTo(3);
+        assertThat(recorded.events).isEqualTo(3);
     }
 
     @Test
@@ -106,9 +106,9 @@ class ConsumerLinesTest {
         lines.line(row.formatted(",\"pkNames\":[\"a\",\"b\"]"));
         lines.line(row.formatted(""));
         lines.line(row.replace("\"id\"", "\"no\"").formatted(""));
-        shaped(new Shape(Format.CANAL, null, List.of("b"), List.of(), "", ""));
+        useShape(new Shape(Format.CANAL, null, List.of("b"), List.of(), "", ""));
         lines.line(row.formatted(",\"pkNames\":[\"a\"]"));
-        assertThat(heard.reports)
+        assertThat(recorded.reports)
                 .containsExactly(
                         "s.t 1,2 9",
                         "s.t 3 9",
@@ -126,13 +126,13 @@ class ConsumerLinesTest {
         lines.line("{\"w\":1,\"d\":3}", null);
         lines.line("no JSON", value);
 
-        assertThat(heard.reports).containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
+        assertThat(recorded.reports).containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
         assertThat(lines.findings().lines()).isEqualTo(3);
     }
 
     @Test
     void readsFlinkRowsByColumns() {
-        shaped(new Shape(Format.AUTO, null, List.of(), List.of("id", "pad", "cdc_seq"), "t", ""));
+        useShape(new Shape(Format.AUTO, null, List.of(), List.of("id", "pad", "cdc_seq"), "t", ""));
         lines.line("+I[1, a, 10]");
         lines.line("-U[1, a, 10]");
         lines.line("2> +U[1, b, 11]");
@@ -140,8 +140,8 @@ class ConsumerLinesTest {
         lines.line("+I[2, a, b, 12]");
         lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"op\":\"c\"}");
 
-        assertThat(heard.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
-        assertThat(heard.unreadable)
+        assertThat(recorded.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
+        assertThat(recorded.unreadable)
                 .containsExactly(new UnreadableLine(5, Problem.OTHER_COLUMNS, "+I[2, a, b, 12]").text());
     }
 
@@ -152,10 +152,10 @@ class ConsumerLinesTest {
         {"message":{"prefix":"a","content":"b"},"source":{"table":"t"},"op":"m"}
         """)
     void ignoresLinesThatAreNoRowChange(String line) {
-        shaped(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
+        useShape(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
         lines.line(line);
 
-        assertThat(heard.reports).isEmpty();
+        assertThat(recorded.reports).isEmpty();
         assertThat(lines.findings().passedOver()).isOne();
         assertThat(lines.findings().unreadable()).isZero();
     }
@@ -164,11 +164,11 @@ class ConsumerLinesTest {
     void requiresTableIfLinesNameNone() {
         String line = "{\"after\":{\"id\":3,\"cdc_seq\":13,\"t\":\"x\"},\"op\":\"c\"}";
         lines.line(line);
-        shaped(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
+        useShape(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
         lines.line(line);
 
-        assertThat(heard.problems()).containsExactly(Problem.NO_TABLE);
-        assertThat(heard.reports).containsExactly("x 3 13");
+        assertThat(recorded.problems()).containsExactly(Problem.NO_TABLE);
+        assertThat(recorded.reports).containsExactly("x 3 13");
     }
 
     @Test
@@ -179,57 +179,57 @@ class ConsumerLinesTest {
         lines.line("5,\"a");
         lines.line("5");
 
-        assertThat(heard.reports).containsExactly("s.t 1 5");
-        assertThat(heard.problems())
+        assertThat(recorded.reports).containsExactly("s.t 1 5");
+        assertThat(recorded.problems())
                 .containsExactly(Problem.NO_SEQUENCE, Problem.QUOTE_NOT_CLOSED, Problem.OTHER_COLUMNS);
     }
 
     @Test
     void readsDmsFilesWithHeaders() {
-        shaped(new Shape(Format.AUTO, null, List.of(), List.of(), "t", ""));
+        useShape(new Shape(Format.AUTO, null, List.of(), List.of(), "t", ""));
         for (int file = 0; file < 2; file++) {
             List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
         }
-        assertThat(heard.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
+        assertThat(recorded.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
         assertThat(lines.findings().deleted()).isEqualTo(2);
-        assertThat(heard.unreadable).isEmpty();
+        assertThat(recorded.unreadable).isEmpty();
     }
 
     @Test
     void usesTopicAsTable() {
         lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}", 0);
         lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}", 0);
-        assertThat(heard.reports).containsExactly("shop.t 7 5", "v 7 6");
+        assertThat(recorded.reports).containsExactly("shop.t 7 5", "v 7 6");
     }
 
     @Test
     void suggestsToPrintValuesOnly() {
         lines.line("7\t{\"id\":7,\"cdc_seq\":5}");
-        assertThat(heard.unreadable).singleElement().asString().contains("kcat -f '%s\\n'");
+        assertThat(recorded.unreadable).singleElement().asString().contains("kcat -f '%s\\n'");
     }
 
     @Test
     void acceptsOnlyPositionsOfTransactions() {
-        shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
+        useShape(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("file,position");
         lines.line("binlog.000001,400");
-        assertThat(heard.reports).containsExactly("binlog.000001:400");
+        assertThat(recorded.reports).containsExactly("binlog.000001:400");
 
-        shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
+        useShape(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("""
             {"after":{"id":7},"source":{"table":"t","file":"b.000001","pos":5},"op":"c"}\
             """);
-        assertThat(heard.problems()).containsExactly(Problem.NO_END_POSITION);
+        assertThat(recorded.problems()).containsExactly(Problem.NO_END_POSITION);
     }
 
     @Test
     void readsWholeOutput() throws IOException {
         lines.read(bytes("\uFEFFt,1,5\r\nt,2,6\n\nt,3,7"));
 
-        assertThat(heard.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
-        assertThat(heard.ended).isTrue();
-        assertThat(heard.bytes).isEqualTo("t,1,5\r\nt,2,6\n\nt,3,7".length() + 3);
-        assertThat(heard.events).isEqualTo(3);
+        assertThat(recorded.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
+        assertThat(recorded.ended).isTrue();
+        assertThat(recorded.bytes).isEqualTo("t,1,5\r\nt,2,6\n\nt,3,7".length() + 3);
+        assertThat(recorded.events).isEqualTo(3);
     }
 
     @Test
@@ -240,7 +240,7 @@ class ConsumerLinesTest {
         lines.read(new ByteArrayInputStream(line));
         lines.read(bytes("\u0000\u0001[[[[\n{\"a\":" + "[".repeat(5_000) + "\n{\"type\":\"insert\",\"data\":7}\n"));
 
-        assertThat(heard.reports).containsExactly("t 1 5");
+        assertThat(recorded.reports).containsExactly("t 1 5");
         assertThat(lines.findings().unreadable()).isEqualTo(3);
     }
 
@@ -258,14 +258,14 @@ class ConsumerLinesTest {
         lines.part(endless);
         lines.part(bytes("t,1,5\n"));
 
-        assertThat(heard.unreadable)
+        assertThat(recorded.unreadable)
                 .singleElement()
                 .asString()
                 .startsWith("line 1 (longer than 16 MiB): \"xxx")
                 .hasSizeLessThan(200);
-        assertThat(heard.bytes).isEqualTo(length + 6);
-        assertThat(heard.reports).containsExactly("t 1 5");
-        assertThat(heard.ended).isFalse();
+        assertThat(recorded.bytes).isEqualTo(length + 6);
+        assertThat(recorded.reports).containsExactly("t 1 5");
+        assertThat(recorded.ended).isFalse();
     }
 
     @Test
@@ -277,16 +277,16 @@ class ConsumerLinesTest {
                     }
                 }))
                 .hasMessage("gone");
-        assertThat(heard.failure).isEqualTo("gone");
-        assertThat(heard.ended).isFalse();
+        assertThat(recorded.failure).isEqualTo("gone");
+        assertThat(recorded.ended).isFalse();
     }
 
     @Test
     void acceptsIterator() {
         Iterator<String> some = List.of("0-1-1", "0-1-2").iterator();
         lines.read(some);
-        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2");
-        assertThat(heard.ended).isTrue();
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");
+        assertThat(recorded.ended).isTrue();
 
         Iterator<String> breaking = new Iterator<>() {
             @Override
@@ -300,7 +300,7 @@ class ConsumerLinesTest {
             }
         };
         assertThatThrownBy(() -> lines.read(breaking)).hasMessage("broken");
-        assertThat(heard.failure).isEqualTo("broken");
+        assertThat(recorded.failure).isEqualTo("broken");
     }
 
     private static InputStream bytes(String text) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each line in {@code lines.txt} is classified as expected. */
+/** Checks that each line of {@code lines.txt} is classified as the file states. */
 class LineCorpusTest {
 
     /** A line of the file. */
@@ -59,7 +59,7 @@ class LineCorpusTest {
     @MethodSource("samples")
     void recognizesLine(Sample sample) throws IOException {
         ConsumerProbe probe = ConsumerProbe.named("mine");
-        RecordedReports heard = RecordedReports.at(probe);
+        RecordedReports recorded = RecordedReports.listenTo(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
         lines.part(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 
@@ -70,7 +70,7 @@ class LineCorpusTest {
                 : List.of();
         boolean isRow = List.of("unstamped", "deleted").contains(sample.expected());
         boolean isUnreadable = sample.expected().equals("unreadable");
-        assertThat(heard.reports).isEqualTo(reports);
+        assertThat(recorded.reports).isEqualTo(reports);
         assertThat(found.unreadable()).as("unreadable").isEqualTo(isUnreadable ? 1 : 0);
         assertThat(found.unstamped()).isEqualTo(sample.expected().equals("unstamped") ? 1 : 0);
         assertThat(found.deleted()).isEqualTo(sample.expected().equals("deleted") ? 1 : 0);
@@ -80,11 +80,11 @@ class LineCorpusTest {
                 .isBetween(
                         isChange || isRow || isUnreadable || isMarker ? 0L : 1L,
                         isChange || isRow || isUnreadable ? 0L : 1L);
-        boolean saysNothing = !isChange
+        boolean hasNoVerdict = !isChange
                 && !sample.expected().equals("deleted")
                 && !sample.expected().equals("snapshot");
         assertThat(found.unreadable() > 0 || JudgedProbe.of(probe).doubt(false).isPresent())
                 .as("no verdict on this line alone")
-                .isEqualTo(saysNothing || sample.line().contains("\"before\":null,\"after\":null") && isRow);
+                .isEqualTo(hasNoVerdict || sample.line().contains("\"before\":null,\"after\":null") && isRow);
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The timestamps of changes, in the forms that consumers print. */
+/** Checks that the timestamps of changes are read in each form that consumers print. */
 class LineTimesTest {
 
     private static ChangeTimes times(Format format, String line, long recordMicros) {

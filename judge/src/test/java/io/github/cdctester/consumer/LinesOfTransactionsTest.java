@@ -7,14 +7,14 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import org.junit.jupiter.api.Test;
 
-/** Determines when a transaction counts as seen if each of its rows has its own line. */
+/** Checks when a transaction counts as received if the consumer prints one line per row. */
 class LinesOfTransactionsTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
-    private final RecordedReports heard = RecordedReports.at(probe);
+    private final RecordedReports recorded = RecordedReports.listenTo(probe);
     private final ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
 
-    private void debezium(String gtid, long position, int row, String op, int id) {
+    private void sendDebeziumRow(String gtid, long position, int row, String op, int id) {
         String rows =
                 op.equals("d") ? "\"before\":{\"id\":%d},\"after\":null" : "\"before\":null,\"after\":{\"id\":%d}";
         lines.line(
@@ -24,75 +24,75 @@ class LinesOfTransactionsTest {
 
     @Test
     void countsWhenNextTransactionStarts() {
-        debezium("0-1-1", 400, 0, "c", 1);
-        debezium("0-1-1", 400, 1, "c", 2);
-        debezium("0-1-1", 500, 0, "u", 1);
-        assertThat(heard.reports).isEmpty();
-        debezium("0-1-2", 700, 0, "c", 3);
-        assertThat(heard.reports).containsExactly("0-1-1");
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        sendDebeziumRow("0-1-1", 400, 1, "c", 2);
+        sendDebeziumRow("0-1-1", 500, 0, "u", 1);
+        assertThat(recorded.reports).isEmpty();
+        sendDebeziumRow("0-1-2", 700, 0, "c", 3);
+        assertThat(recorded.reports).containsExactly("0-1-1");
     }
 
     @Test
     void countsAfterPause() {
-        debezium("0-1-1", 400, 0, "c", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         lines.pause();
         lines.pause();
-        debezium("0-1-1", 400, 1, "c", 2);
+        sendDebeziumRow("0-1-1", 400, 1, "c", 2);
         lines.pause();
-        debezium("0-1-2", 700, 0, "c", 3);
+        sendDebeziumRow("0-1-2", 700, 0, "c", 3);
         lines.pause();
-        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2");
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");
     }
 
     @Test
     void countsAgainWhenRowsRepeat() {
         for (int time = 0; time < 2; time++) {
-            debezium("0-1-1", 400, 0, "c", 1);
-            debezium("0-1-1", 500, 0, "u", 1);
-            debezium("0-1-1", 500, 1, "u", 2);
+            sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+            sendDebeziumRow("0-1-1", 500, 0, "u", 1);
+            sendDebeziumRow("0-1-1", 500, 1, "u", 2);
         }
         lines.pause();
-        assertThat(heard.reports).containsExactly("0-1-1", "0-1-1");
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-1");
     }
 
     /**
-     * All rows of a compressed transaction have one position, MariaDB's have none, and offsets wrap. A correct consumer
-     * must not be accused.
+     * All rows of a compressed transaction have the same position, rows of MariaDB have none, and offsets wrap. None of this may
+     * be reported as a repetition.
      */
     @Test
     void countsOnceIfPositionsAreAmbiguous() {
-        debezium("0-1-1", 400, 1, "u", 1);
-        debezium("0-1-1", 400, 0, "u", 1);
-        debezium("0-1-1", 400, 0, "u", 1);
+        sendDebeziumRow("0-1-1", 400, 1, "u", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "u", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "u", 1);
         lines.pause();
-        debezium("0-1-2", 4_294_967_200L, 0, "u", 1);
-        debezium("0-1-2", 104, 0, "u", 1);
+        sendDebeziumRow("0-1-2", 4_294_967_200L, 0, "u", 1);
+        sendDebeziumRow("0-1-2", 104, 0, "u", 1);
         lines.pause();
         String mariaDb = "{\"after\":{\"id\":1},\"op\":\"c\",\"source\":{\"connector\":\"mariadb\",\"table\":\"t\","
                 + "\"gtid\":\"0-1-3\",\"pos\":%d}}";
         lines.line(mariaDb.formatted(500));
         lines.line(mariaDb.formatted(0));
         lines.pause();
-        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
     }
 
     @Test
     void countsOnceIfKeyChanges() {
-        debezium("0-1-1", 400, 0, "d", 1);
-        debezium("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one position
+        sendDebeziumRow("0-1-1", 400, 0, "d", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one position
         lines.pause();
-        assertThat(heard.reports).containsExactly("0-1-1");
+        assertThat(recorded.reports).containsExactly("0-1-1");
     }
 
     @Test
     void countsByTransactionMetadata() {
         for (int time = 0; time < 2; time++) {
             lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
-            debezium("0-1-1", 400, 0, "c", 1);
+            sendDebeziumRow("0-1-1", 400, 0, "c", 1);
             lines.pause();
-            assertThat(heard.reports).hasSize(time);
+            assertThat(recorded.reports).hasSize(time);
             lines.line("{\"status\":\"END\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":1}");
-            assertThat(heard.reports).hasSize(time + 1).allMatch("0-1-1"::equals);
+            assertThat(recorded.reports).hasSize(time + 1).allMatch("0-1-1"::equals);
         }
         assertThat(lines.findings().unreadable()).isZero();
     }
@@ -100,8 +100,8 @@ class LinesOfTransactionsTest {
     @Test
     void ignoresStartPositionsOfTransactions() {
         lines.line("{\"status\":\"END\",\"id\":\"file=b.000001,pos=4\",\"event_count\":1}");
-        assertThat(heard.reports).isEmpty();
-        assertThat(heard.unreadable).isEmpty();
+        assertThat(recorded.reports).isEmpty();
+        assertThat(recorded.unreadable).isEmpty();
     }
 
     @Test
@@ -110,18 +110,18 @@ class LinesOfTransactionsTest {
                 "{\"database\":\"s\",\"table\":\"t\",\"type\":\"insert\",\"xid\":5,%s,\"gtid\":\"0-1-1\",\"data\":{\"id\":1}}";
         lines.line(row.formatted("\"xoffset\":0"));
         lines.pause();
-        assertThat(heard.reports).isEmpty();
+        assertThat(recorded.reports).isEmpty();
         lines.line(row.formatted("\"commit\":true"));
         lines.line(row.formatted("\"commit\":true"));
         lines.line("{\"database\":\"s\",\"table\":\"t\",\"type\":\"bootstrap-insert\",\"data\":{\"id\":1}}");
-        assertThat(heard.reports).containsExactly("0-1-1", "0-1-1");
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-1");
     }
 
     @Test
     void ignoresRowsWithoutTransaction() {
         lines.line(
                 "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
-        assertThat(heard.reports).isEmpty();
-        assertThat(heard.problems()).containsExactly(Problem.NO_IDENTITY);
+        assertThat(recorded.reports).isEmpty();
+        assertThat(recorded.problems()).containsExactly(Problem.NO_IDENTITY);
     }
 }

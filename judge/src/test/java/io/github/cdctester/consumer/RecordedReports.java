@@ -19,10 +19,10 @@ class RecordedReports implements JudgedProbe.Listener {
     boolean ended;
     String failure = "";
 
-    static RecordedReports at(ConsumerProbe probe) {
-        RecordedReports heard = new RecordedReports();
-        JudgedProbe.of(probe).listen(heard);
-        return heard;
+    static RecordedReports listenTo(ConsumerProbe probe) {
+        RecordedReports recorded = new RecordedReports();
+        JudgedProbe.of(probe).listen(recorded);
+        return recorded;
     }
 
     /** Returns the problems named in the texts of unreadable lines. */

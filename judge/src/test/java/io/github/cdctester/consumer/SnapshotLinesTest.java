@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of snapshots, in each format that supports them. */
+/** Checks that rows of snapshots are recognized in each format that marks them. */
 final class SnapshotLinesTest {
 
     private final List<String> received = new ArrayList<>();
@@ -84,7 +84,7 @@ final class SnapshotLinesTest {
                 .contains("a kind that is none of r, incremental, c, u and d");
     }
 
-    /** A snapshot row is not a change, and need not be complete. */
+    /** A snapshot row is not a change. It needs no stamp to be recognized. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -108,6 +108,6 @@ final class SnapshotLinesTest {
                 probe, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
         lines.line("r,t,1,0");
         lines.line("r,t,2,0");
-        assertThat(JudgedProbe.of(probe).unheardSnapshotRows()).isEqualTo(2);
+        assertThat(JudgedProbe.of(probe).earlySnapshotRows()).isEqualTo(2);
     }
 }

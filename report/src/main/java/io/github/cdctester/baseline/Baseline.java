@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored numbers of earlier runs of one test, in a JSON file that is kept with the tests. The file groups them by test, machine class and
- * server.
+ * Stored numbers of earlier runs of one test, in a JSON file that is kept with the tests. The file groups the numbers by test, machine class
+ * and server.
  *
  * <pre>{@code
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
@@ -87,7 +87,7 @@ public final class Baseline {
      *
      * @param file the file; neither it nor its directory needs to exist
      * @param test a name of the measurement that stays the same from night to night
-     * @return its baseline, which may be empty
+     * @return the baseline of the test, which may be empty
      * @throws InvalidPlanException if the name is empty
      */
     public static Baseline in(Path file, String test) {
@@ -199,7 +199,7 @@ public final class Baseline {
         for (ResultValue figure :
                 Stream.concat(RECORDED.stream(), judged.stream()).toList()) {
             List<Double> values = runs.stream()
-                    .map(figure::in)
+                    .map(figure::valueIn)
                     .filter(value -> value != null && value > 0)
                     .toList();
             if (values.size() == runs.size()) {
@@ -251,7 +251,7 @@ public final class Baseline {
         /**
          * A figure compared with the earlier nights.
          *
-         * @param name its name in result.json below {@code summary}
+         * @param name name of the figure in result.json, below {@code summary}
          * @param nights number of combined last nights, including tonight; 0 without a comparison
          * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if unknown
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0

@@ -19,7 +19,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
 
     private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
-    /** {@code ofTest} contains all nights of the test; {@code nights} is the number of them that can be compared. */
+    /** {@code ofTest} contains all nights of the test; {@code nights} is the number of nights that can be compared. */
     String text(List<Night> ofTest, int nights, List<Figure> figures) {
         String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
         if (nights == 0) {

@@ -36,7 +36,7 @@ final class NightJudge {
 
     private final List<Night> before;
     private final Night tonight;
-    private final Map<String, List<Past>> pasts = new HashMap<>();
+    private final Map<String, List<EarlierFigure>> earlierFigures = new HashMap<>();
     private final double allowedRise;
     private final double allowedFall;
 
@@ -48,7 +48,7 @@ final class NightJudge {
     }
 
     /** A figure in an earlier night. */
-    private record Past(int level, Repeats repeats) {}
+    private record EarlierFigure(int level, Repeats repeats) {}
 
     /** The last nights of a figure, compared with the nights before them. */
     private record Candidate(String name, int nights, Drift drift) {}
@@ -86,23 +86,23 @@ final class NightJudge {
         return row.mark() == Mark.WORSE || row.mark() == Mark.BETTER;
     }
 
-    private List<Past> pasts(String name) {
-        return pasts.computeIfAbsent(
+    private List<EarlierFigure> earlierFigures(String name) {
+        return earlierFigures.computeIfAbsent(
                 name,
                 any -> before.stream()
                         .filter(night -> night.figures().containsKey(name))
-                        .map(night -> new Past(night.level(), repeats(night, name)))
+                        .map(night -> new EarlierFigure(night.level(), repeats(night, name)))
                         .toList());
     }
 
     private @Nullable Candidate candidate(String name, int nights) {
-        List<Past> all = pasts(name);
+        List<EarlierFigure> all = earlierFigures(name);
         int earlier = all.size() - (nights - 1);
         if (earlier < 1) {
             return null;
         }
         Map<Integer, List<Repeats>> levels = new TreeMap<>();
-        for (Past night : all.subList(0, earlier)) {
+        for (EarlierFigure night : all.subList(0, earlier)) {
             levels.computeIfAbsent(night.level(), any -> new ArrayList<>()).add(night.repeats());
         }
         List<List<Repeats>> past = List.copyOf(levels.values());
@@ -122,14 +122,14 @@ final class NightJudge {
                 candidate.name(),
                 candidate.nights(),
                 baseline(candidate.name()),
-                now.typical(),
+                now.geometricMean(),
                 change.estimate(),
                 change.low(),
                 change.high(),
                 finding.real() ? mark(candidate) : Mark.SAME);
     }
 
-    /** Each of the nights must exceed the allowance, not only their mean. */
+    /** Marks a real change. The change counts only if each of the judged nights exceeds the allowance, not only their mean. */
     private Mark mark(Candidate candidate) {
         double mildest = candidate.drift().mildest();
         boolean isUp = candidate.drift().evidence().logRatio() > 0;
@@ -145,17 +145,17 @@ final class NightJudge {
                 name,
                 0,
                 baseline(name),
-                tonight.figures().containsKey(name) ? repeats(tonight, name).typical() : null,
+                tonight.figures().containsKey(name) ? repeats(tonight, name).geometricMean() : null,
                 null,
                 null,
                 null,
                 Mark.UNKNOWN);
     }
 
-    /** Computed from the nights since the last accepted change. */
+    /** Returns the geometric mean of the nights since the last accepted change; {@code null} if unknown. */
     private @Nullable Double baseline(String name) {
         int level = before.get(before.size() - 1).level();
-        OptionalDouble logMean = pasts(name).stream()
+        OptionalDouble logMean = earlierFigures(name).stream()
                 .filter(night -> night.level() == level)
                 .mapToDouble(night -> night.repeats().logMean())
                 .average();

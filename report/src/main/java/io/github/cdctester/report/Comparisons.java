@@ -57,7 +57,7 @@ public final class Comparisons {
      *
      * @param before a result.json or the file of another kind of result, a directory with such a file, or a directory of such
      *     directories, which contain repeats
-     * @param after the compared result, likewise, of the same kind
+     * @param after the path of the compared result, which has the same kind
      * @param allowed allowed changes
      * @return the differences, and whether they exceed the noise
      * @throws InvalidPlanException if the results cannot be compared, an allowed change has another form, or a path contains no result

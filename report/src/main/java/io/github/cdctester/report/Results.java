@@ -27,17 +27,17 @@ public final class Results {
      */
     public static String table(Result result) {
         boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
-        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).of(result);
+        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).text(result);
     }
 
     /** Returns the text of result.json, or of the JSON file of another kind of result. */
     public static String json(Result result) {
-        return Formats.JSON.of(result);
+        return Formats.JSON.text(result);
     }
 
     /** Returns the text of report.html: a single self-contained file that opens without a network. */
     public static String html(Result result) {
-        return Formats.HTML.of(result);
+        return Formats.HTML.text(result);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class Results {
      * @return the text of samples.csv: a header line, and one line per second
      */
     public static String samplesCsv(RunResult result) {
-        return Formats.SAMPLES_CSV.of(result);
+        return Formats.SAMPLES_CSV.text(result);
     }
 
     /**

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Error rates of the rule in docs/dev/statistics.md, which lists more of them. */
+/** Checks error rates of the nightly rule. docs/dev/statistics.md lists more of them. */
 final class BaselineSimulationTest {
 
     private static final int NIGHTS = 200;
@@ -38,10 +38,10 @@ final class BaselineSimulationTest {
         int seeds = 100;
         for (int seed = 0; seed < seeds; seed++) {
             NightlyRuns nights = new NightlyRuns(1_000 + seed, TENTH, 0);
-            nights.pass(30);
-            boolean first = nights.isWorse(0.85);
-            boolean second = nights.isWorse(0.85);
-            boolean third = nights.isWorse(0.85);
+            nights.addNormalNights(30);
+            boolean first = nights.addNight(0.85);
+            boolean second = nights.addNight(0.85);
+            boolean third = nights.addNight(0.85);
             found += first || second || third ? 1 : 0;
         }
         assertThat(found).isGreaterThanOrEqualTo(seeds * 95 / 100);
@@ -50,18 +50,18 @@ final class BaselineSimulationTest {
     @Test
     void ignoresSingleBadNight() {
         NightlyRuns nights = new NightlyRuns(7, TENTH, 0);
-        nights.pass(30);
+        nights.addNormalNights(30);
 
-        assertThat(nights.isWorse(0.3)).isFalse();
-        assertThat(nights.isWorse(1)).isFalse();
-        assertThat(nights.isWorse(0.3)).isFalse();
-        assertThat(nights.isWorse(0.3)).isTrue();
+        assertThat(nights.addNight(0.3)).isFalse();
+        assertThat(nights.addNight(1)).isFalse();
+        assertThat(nights.addNight(0.3)).isFalse();
+        assertThat(nights.addNight(0.3)).isTrue();
     }
 
     private static int falseAlarms(NightlyRuns nights) {
         int alarms = 0;
         for (int night = 0; night < NIGHTS; night++) {
-            alarms += nights.isWorse(1) ? 1 : 0;
+            alarms += nights.addNight(1) ? 1 : 0;
         }
         return alarms;
     }

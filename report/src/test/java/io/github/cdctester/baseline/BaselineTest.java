@@ -39,7 +39,7 @@ final class BaselineTest {
     }
 
     @AfterEach
-    void forget() {
+    void clearProperties() {
         System.clearProperty(Baseline.MACHINE);
         System.clearProperty(Baseline.UPDATE);
     }
@@ -104,7 +104,8 @@ final class BaselineTest {
         System.setProperty(Baseline.MACHINE, "laptop");
         BaselineCheck machine = baseline().check(ComparedRuns.runs(1));
         System.setProperty(Baseline.MACHINE, "ci");
-        RunResult elsewhere = ComparedRuns.at(ComparedRuns.runs(1).get(0), "10.11.2");
+        RunResult elsewhere =
+                ComparedRuns.withServerVersion(ComparedRuns.runs(1).get(0), "10.11.2");
         BaselineCheck server = baseline().check(elsewhere);
 
         assertThat(machine.orThrow().message())
@@ -151,7 +152,7 @@ final class BaselineTest {
                 .hasMessageContaining("holds no baselines");
     }
 
-    /** A baseline with NaN or infinity would accept every night. */
+    /** If a baseline contained NaN or infinity, every night would be accepted. */
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"NaN\"", "\"Infinity\"", "-1", "0", "1e999"})
     void rejectsFigureThatIsNoNumber(String figure) throws IOException {

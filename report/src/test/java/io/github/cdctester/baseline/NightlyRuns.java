@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Simulated nights with three independent figures and five repeats. */
+/** Simulates nights, each with three independent figures and five repeats. */
 final class NightlyRuns {
 
     static final List<String> FIGURES =
@@ -22,7 +22,7 @@ final class NightlyRuns {
     private final Random random;
     private final double noiseOfRuns;
     private final double noiseOfNights;
-    private final List<Night> file = new ArrayList<>();
+    private final List<Night> keptNights = new ArrayList<>();
 
     NightlyRuns(long seed, double noiseOfRuns, double noiseOfNights) {
         random = new Random(seed);
@@ -30,22 +30,26 @@ final class NightlyRuns {
         this.noiseOfNights = noiseOfNights;
     }
 
-    /** Adds normal nights. */
-    void pass(int nights) {
+    void addNormalNights(int nights) {
         for (int i = 0; i < nights; i++) {
-            file.add(night(1));
+            keptNights.add(night(1));
         }
     }
 
-    /** Adds a night with a multiple of the usual rate. Returns true if it is reported as worse. */
-    boolean isWorse(double factor) {
+    /**
+     * Judges a night whose rate is {@code factor} times the usual rate. Keeps the night unless it is reported as better or worse.
+     *
+     * @return true if the night is reported as worse
+     */
+    boolean addNight(double factor) {
         Night night = night(factor);
-        List<Figure> figures = file.isEmpty() ? List.of() : new NightJudge(file, night, 5).figures(FIGURES, true);
-        boolean isSame = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
-        if (isSame) {
-            file.add(night);
-            if (file.size() > NightFile.MAX_NIGHTS) {
-                file.remove(0);
+        List<Figure> figures =
+                keptNights.isEmpty() ? List.of() : new NightJudge(keptNights, night, 5).figures(FIGURES, true);
+        boolean isUnchanged = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        if (isUnchanged) {
+            keptNights.add(night);
+            if (keptNights.size() > NightFile.MAX_NIGHTS) {
+                keptNights.remove(0);
             }
         }
         return figures.stream().anyMatch(one -> one.mark() == Mark.WORSE);

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** LOSSLESS becomes NOT_CHECKED if the result's numbers contradict it. */
+/** Checks that LOSSLESS becomes NOT_CHECKED if the numbers of the result contradict it. */
 class SupportedVerdictTest {
 
     private static Verdict lossless(String method, long committed, long observed, OfStream... streams) {
@@ -41,7 +41,7 @@ class SupportedVerdictTest {
                 null);
     }
 
-    private static RunResult run(Verdict verdict, Plan.Verification asked, ConsumerResult... consumers) {
+    private static RunResult run(Verdict verdict, Plan.Verification requested, ConsumerResult... consumers) {
         RunResult plain = RunResults.of(100, 0.5, 0.1, Status.LOSSLESS);
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         return new RunResult(
@@ -54,7 +54,7 @@ class SupportedVerdictTest {
                                 plan.ignoredErrors(),
                                 plan.window(),
                                 plan.subscriber(),
-                                asked,
+                                requested,
                                 false,
                                 plan.inject())
                         .withoutPasswords(),

@@ -128,7 +128,7 @@ final class TestReports {
         entry.put(PREFIX + "verdict", result.verdict().headline());
         entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
         for (ResultValue value : VALUES) {
-            Double number = value.in(result);
+            Double number = value.valueIn(result);
             if (number != null) {
                 entry.put(PREFIX + value.name(), String.format(Locale.ROOT, "%.3f", number));
             }

@@ -70,7 +70,7 @@ public final class ConsumerReader {
 
         static Proxy proxy(YamlNode node) {
             ProxyKeys keys = node.isMapping() ? BINDER.read(node, ProxyKeys.class) : new ProxyKeys(node.text(), "");
-            return node.inPlace(() -> new Proxy(keys.listen, keys.advertise));
+            return node.reportingHere(() -> new Proxy(keys.listen, keys.advertise));
         }
     }
 
@@ -102,16 +102,16 @@ public final class ConsumerReader {
     private ConsumerReader() {}
 
     /** Reads a file with one consumer. The consumer's default name is the file name without its extension. */
-    public static ConsumerSpec file(Path file) {
+    public static ConsumerSpec readFile(Path file) {
         String label = String.valueOf(file.getFileName());
         try {
             return read(
                     YamlFile.parse(label, BoundedFile.text(file, BoundedFile.SMALL), Map.of()),
                     Optional.of(label.replaceFirst("\\.[^.]*$", "")));
         } catch (BoundedFile.TooLongException e) {
-            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
         } catch (IOException e) {
-            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
+            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
         }
     }
 
@@ -121,7 +121,7 @@ public final class ConsumerReader {
      *
      * @param directory base directory of relative paths
      */
-    public static List<ConsumerSpec> list(YamlNode list, Path directory) {
+    public static List<ConsumerSpec> readList(YamlNode list, Path directory) {
         List<ConsumerSpec> specs = list.all().stream()
                 .map(one -> one.isMapping() ? read(one, Optional.empty()) : fileOf(one, directory))
                 .toList();
@@ -138,12 +138,12 @@ public final class ConsumerReader {
         if (!Files.exists(path)) {
             throw node.problem("'" + node.text() + "' does not exist; give a path that starts at the plan's directory");
         }
-        return file(path);
+        return readFile(path);
     }
 
     private static ConsumerSpec read(YamlNode node, Optional<String> defaultName) {
         ConsumerKeys keys = BINDER.read(node, ConsumerKeys.class);
-        return node.inPlace(() -> new ConsumerSpec(
+        return node.reportingHere(() -> new ConsumerSpec(
                 keys.name()
                         .or(() -> defaultName)
                         .orElseGet(() -> node.required("name").text()),
@@ -175,7 +175,7 @@ public final class ConsumerReader {
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
             case "kafka" ->
                 node.required("kafka")
-                        .inPlace(() -> keys.kafka()
+                        .reportingHere(() -> keys.kafka()
                                 .map(kafka -> new Topics(kafka.topics(), kafka.servers(), kafka.properties()))
                                 .orElseThrow());
             default -> {

@@ -216,7 +216,7 @@ final class FollowedFile extends ReadingSource {
     }
 
     @Override
-    protected Optional<String> remarkWhereRead() {
+    protected Optional<String> remarkAfterReading() {
         if (!present) {
             return Optional.of(file + " did not appear during the run");
         }

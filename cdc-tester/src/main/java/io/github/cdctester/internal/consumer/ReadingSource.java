@@ -106,7 +106,7 @@ public abstract class ReadingSource implements LineSource {
     public final Optional<String> remark() {
         String failureText = failure;
         return failureText == null
-                ? remarkWhereRead().filter(remark -> !endedLate)
+                ? remarkAfterReading().filter(remark -> !endedLate)
                 : Optional.of(name() + " could no longer be read: " + failureText);
     }
 
@@ -116,7 +116,7 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /** Returns a remark on a source that was read without a failure; empty for none. */
-    protected abstract Optional<String> remarkWhereRead();
+    protected abstract Optional<String> remarkAfterReading();
 
     @Override
     public void close() {

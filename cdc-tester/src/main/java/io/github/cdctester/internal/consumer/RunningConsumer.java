@@ -47,7 +47,7 @@ public final class RunningConsumer implements AutoCloseable {
     /**
      * @param probe receives the consumer's reports
      * @param server the server that the consumer follows, or a proxy to it
-     * @param mayRestart true if faults may end the process and start it again; the lines then end only after {@link #over()}
+     * @param mayRestart true if faults may end the process and start it again; the lines then end only after {@link #onMeasuredPartEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
@@ -125,7 +125,7 @@ public final class RunningConsumer implements AutoCloseable {
             cost = CostSampler.ofProcess(spec.name(), this::process, Optional.ofNullable(receivedBytes));
         }
         if (cost != null) {
-            JudgedProbe.of(probe).measureBy(cost);
+            JudgedProbe.of(probe).setCostMeter(cost);
         }
     }
 
@@ -191,7 +191,7 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /** Continues a paused process. After this call, the process is not started again. */
-    public void over() {
+    public void onMeasuredPartEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();
         }

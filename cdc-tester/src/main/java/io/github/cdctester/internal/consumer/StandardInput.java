@@ -30,7 +30,7 @@ final class StandardInput extends ReadingSource {
     }
 
     @Override
-    protected Optional<String> remarkWhereRead() {
+    protected Optional<String> remarkAfterReading() {
         return ended
                 ? Optional.of("standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();

@@ -265,7 +265,7 @@ final class StartedProgram extends ReadingSource {
     }
 
     @Override
-    protected Optional<String> remarkWhereRead() {
+    protected Optional<String> remarkAfterReading() {
         if (tree() == null) {
             return Optional.of(name() + " was not started");
         }

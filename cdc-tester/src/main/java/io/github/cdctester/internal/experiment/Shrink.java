@@ -105,7 +105,7 @@ public final class Shrink implements Strategy {
     /** Returns the workload whose steps are omitted; rejects a plan without such a workload. */
     public static SteppedWorkload workload(Plan plan) {
         NamedLoad load = plan.loads().get(0);
-        if (plan.loads().size() > 1 || !(Workloads.of(load.workload()) instanceof SteppedWorkload stepped)) {
+        if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
             throw new InvalidPlanException(
                     "workload", load.workload().name(), "storm, with none beside it, where steps are left out");
         }

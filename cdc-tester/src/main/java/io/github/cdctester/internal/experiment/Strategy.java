@@ -26,7 +26,7 @@ public interface Strategy {
 
     Optional<PlannedTrial> next();
 
-    default void between(TrialRunner runner) {
+    default void waitBetweenTrials(TrialRunner runner) {
         setSettling(runner.settle());
     }
 

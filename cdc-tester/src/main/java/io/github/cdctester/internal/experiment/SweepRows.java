@@ -63,7 +63,7 @@ final class SweepRows {
                         .max(Comparator.naturalOrder())
                         .orElse(null),
                 remarks(runs),
-                TrialValues.over(countedRuns, Spread::of));
+                TrialValues.combine(countedRuns, Spread::of));
     }
 
     private static List<Trial> runsToCount(List<Trial> runs) {

@@ -61,7 +61,7 @@ public final class TrialRunner {
 
     /** Creates a runner for trials over an axis. Tables are kept over several trials if the workloads allow it. */
     static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
-        Duration settling = settling(base, settleTimeout);
+        Duration settling = settleTimeout(base, settleTimeout);
         return new TrialRunner(
                 base,
                 TrialTables.forAxis(axis, base, StepTables.of(base)),
@@ -72,7 +72,7 @@ public final class TrialRunner {
     }
 
     /** Returns the longest wait for an idle stream between trials; zero without a stream. */
-    public static Duration settling(RunSettings base, Duration timeout) {
+    public static Duration settleTimeout(RunSettings base, Duration timeout) {
         return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
     }
 
@@ -117,7 +117,7 @@ public final class TrialRunner {
         for (Optional<PlannedTrial> next = trials.next(); next.isPresent() && !isStopped(); next = trials.next()) {
             long fromNanos = System.nanoTime();
             if (!first) {
-                trials.between(this);
+                trials.waitBetweenTrials(this);
             }
             first = false;
             if (isStopped()) {

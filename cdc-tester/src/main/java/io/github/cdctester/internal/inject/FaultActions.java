@@ -31,5 +31,5 @@ public interface FaultActions {
     void end(Fault fault);
 
     /** Called after the measured part has ended: no further fault follows. */
-    default void over() {}
+    default void onMeasuredPartEnded() {}
 }

@@ -90,7 +90,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /** Returns true if the run may inject faults. */
-    public boolean isAny() {
+    public boolean hasFaults() {
         return hasFaults;
     }
 
@@ -128,7 +128,7 @@ public final class FaultInjector implements AutoCloseable {
         }
         FirstFailure ends = new FirstFailure();
         ends.run(scheduler::end);
-        ends.run(consumers::over);
+        ends.run(consumers::onMeasuredPartEnded);
         try {
             ends.rethrow();
         } catch (RuntimeException | Error e) {
@@ -146,7 +146,7 @@ public final class FaultInjector implements AutoCloseable {
             throw new RunFailedException(
                     "a fault did not end within " + TIMEOUT.toMinutes() + " min; the last ones: " + marks());
         }
-        FirstFailure.failBy(failure, cause -> "fault injection failed: " + cause.getMessage());
+        FirstFailure.throwAsRunFailure(failure, cause -> "fault injection failed: " + cause.getMessage());
     }
 
     public List<FaultMark> marks() {

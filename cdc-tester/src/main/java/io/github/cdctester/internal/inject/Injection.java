@@ -54,12 +54,12 @@ public record Injection(
     }
 
     /** Sets the actions for the faults of consumers. */
-    public Injection with(FaultActions actions) {
+    public Injection withConsumerActions(FaultActions actions) {
         return new Injection(schedule, proxies, held, requests, actions);
     }
 
     /** Returns the same injection with one fault per consumer in place of each scheduled fault of all consumers. */
-    public Injection onEach(List<String> started) {
+    public Injection withFaultPerConsumer(List<String> started) {
         return new Injection(schedule.onEach(started), proxies, held, requests, consumers);
     }
 

@@ -122,30 +122,30 @@ final class ConnectedParts implements RunParts {
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            checks.countCommits(() -> write.loads().stream()
+            checks.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED))
                     .sum());
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
             write.prepareAndCheck(
-                    side.countAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
+                    side.streamCountAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
             settings.probes().onTablesCreated();
             if (stamps != null) {
                 setTables(stamps, side.streams().get(0), target, shared);
             }
             consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
-                checks.replayWith(
+                checks.setReplay(
                         RunReplay.of(listener, target, write, side.streams().get(0)));
             }
         }
         if (settings.untilPresentEnd()) {
             goal = side.goal(HeartbeatWriter.TIMEOUT);
             timeline.endKnownBefore = true;
-            timeline.open(clock.nanoTime());
+            timeline.openWindow(clock.nanoTime());
         }
         faults = resources.add(
-                JudgedFaults.injector(settings.injection(), plan, side::injected, consumers.judge(), clock));
+                JudgedFaults.injector(settings.injection(), plan, side::faultTargets, consumers.judge(), clock));
         if (faults.throughProxy()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
@@ -164,12 +164,12 @@ final class ConnectedParts implements RunParts {
     }
 
     private void setTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
-        WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
+        WorkloadTables tables = RunConsumers.prepareStamps(stamps, plan, workloads, target);
         if (shared != null) {
             shared.watch(target, tables);
         } else {
             consumers.judge().ifPresent(judge -> {
-                judge.knowTables(tables);
+                judge.setTables(tables);
                 identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, first, target);
             });
         }
@@ -221,7 +221,7 @@ final class ConnectedParts implements RunParts {
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
             FollowedStream first = opened.streams().get(0); // a run that measures only the load has no stream
-            first.keepWith(keeping.of(first.server(), settings, this::stopOnceBegun));
+            first.storeEventsIn(keeping.of(first.server(), settings, this::stopOnceBegun));
         });
         return opened;
     }

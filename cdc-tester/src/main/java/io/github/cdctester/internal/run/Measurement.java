@@ -65,7 +65,7 @@ final class Measurement {
         parts.faults().end(); // the last writes and the drain need a working server and stream
         timeline.interrupted = settings.stop().isRaised();
         if (timeline.interrupted) {
-            parts.consumers().judge().ifPresent(ConsumerJudge::interrupted);
+            parts.consumers().judge().ifPresent(ConsumerJudge::onInterrupted);
         }
         endLoad();
         drain();
@@ -116,7 +116,7 @@ final class Measurement {
             parts.ticks().sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
-            timeline.open(clock.nanoTime() + parts.load().leadNanos());
+            timeline.openWindow(clock.nanoTime() + parts.load().leadNanos());
             parts.load().announceWindow(timeline.openedNanos);
         }
         if (settings.phases().isEmpty()) {

@@ -57,7 +57,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         check();
         settings.checkConsumerFaults();
         List<String> started = settings.startedConsumers();
-        Injection injection = settings.injection().onEach(started);
+        Injection injection = settings.injection().withFaultPerConsumer(started);
         injection.check(plan);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         try (ConsumerFaults faults = ConsumerFaults.of(injection.ofConsumers(started), settings.consumerSpecs(), plan);
@@ -68,13 +68,13 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                         faults::mayRestart,
                         settings.stop(),
                         settings.listener()::consumer)) {
-            faults.affect(consumers.all());
+            faults.setConsumers(consumers.all());
             consumers.open(settings.workers()
                     .filter(nodes -> !nodes.subscribers().isEmpty())
                     .isPresent());
             RunSettings all = settings.judging(Stream.concat(settings.consumers().stream(), consumers.probes().stream())
                             .toList())
-                    .injecting(injection.with(faults))
+                    .injecting(injection.withConsumerActions(faults))
                     .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
             RunNodes.check(all);
             return new RunController(all, workloads, consumers, onPhasesCompleted).run();

@@ -83,7 +83,7 @@ final class SampleTicker implements AutoCloseable {
         lastSecond = sample.second();
         List<ConsumerSecond> judged = phase == Phase.WARM_UP
                 ? List.of()
-                : consumers.map(ConsumerJudge::second).orElse(List.of());
+                : consumers.map(ConsumerJudge::takeSecond).orElse(List.of());
         Map<String, Double> values = probes.latest();
         if (phase == Phase.MEASURE) {
             probeTotals.add(values);
@@ -100,7 +100,7 @@ final class SampleTicker implements AutoCloseable {
 
     /** Returns the probe readings; with fault injection, also the number of faults in this second. */
     private Map<String, Double> withFaultCount(Map<String, Double> values) {
-        if (!faults.isAny()) {
+        if (!faults.hasFaults()) {
             return values;
         }
         Map<String, Double> all = new TreeMap<>(values);

@@ -96,13 +96,13 @@ final class ActionReader {
                         && one.after().equals(action.after()))
                 .map(one -> new Moment(one.at(), ((TimedAction.Inject) one.operation()).fault()))
                 .toList();
-        node.inPlace(() -> new FaultSchedule(moments, Optional.empty()));
+        node.reportingHere(() -> new FaultSchedule(moments, Optional.empty()));
     }
 
     private static TimedAction.Operation operation(ActionKeys keys) {
         if (keys.inject().isPresent()) {
             YamlNode inject = keys.inject().get();
-            return inject.inPlace(() -> new TimedAction.Inject(Fault.parse(inject.text())));
+            return inject.reportingHere(() -> new TimedAction.Inject(Fault.parse(inject.text())));
         }
         return keys.sql()
                 .<TimedAction.Operation>map(TimedAction.Sql::new)

@@ -82,7 +82,7 @@ final class EndReader {
     /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
-                .map(one -> one.inPlace(() -> LimitValue.parse(key, one.text(), spec.unit())))
+                .map(one -> one.reportingHere(() -> LimitValue.parse(key, one.text(), spec.unit())))
                 .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 

@@ -147,7 +147,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
                 value("arrivals", Form.choice(Arrivals.class)::parse),
                 value("rate-factor", Form.TEXT::parse),
                 this::wrong);
-        return load.atOwnRate(workload, choice().paced(load.load(), this, "--rate"));
+        return load.atWorkloadRate(workload, choice().paced(load.load(), this, "--rate"));
     }
 
     Duration duration(String key) {
@@ -219,7 +219,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
                     .orElseGet(() -> YamlBinder.key(e.property()));
             String problem =
                     String.valueOf(e.getMessage()).substring(e.property().length());
-            String file = node.at().substring(0, node.at().lastIndexOf(':') + 1);
+            String file = node.fileAndLine().substring(0, node.fileAndLine().lastIndexOf(':') + 1);
             throw e.property().startsWith(file)
                     ? e // the error already contains a place in this file
                     : refused(key, (known(false).contains(key) ? key : e.property()) + problem);

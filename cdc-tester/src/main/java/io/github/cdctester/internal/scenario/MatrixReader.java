@@ -58,7 +58,7 @@ final class MatrixReader {
             List<String> undo) {
 
         MatrixSetting setting(String name) {
-            return node.inPlace(() -> new MatrixSetting(
+            return node.reportingHere(() -> new MatrixSetting(
                     name,
                     restart,
                     command.map(program -> new ServerCommand(
@@ -110,7 +110,7 @@ final class MatrixReader {
         SweepAxis axis = keys.rates()
                 .map(MatrixReader::rates)
                 .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
-        MatrixPlan plan = node.inPlace(() -> new MatrixPlan(
+        MatrixPlan plan = node.reportingHere(() -> new MatrixPlan(
                 isUnchanged ? UNCHANGED : node.required("baseline").text(),
                 settings,
                 axis,
@@ -137,12 +137,12 @@ final class MatrixReader {
     }
 
     private static SweepAxis threadsOf(YamlNode node) {
-        return node.inPlace(() -> SweepAxis.threads(
+        return node.reportingHere(() -> SweepAxis.threads(
                 node.all().stream().mapToInt(MatrixReader::threads).toArray()));
     }
 
     private static SweepAxis rates(YamlNode node) {
-        return node.inPlace(() -> SweepAxis.rates(node.all().stream()
+        return node.reportingHere(() -> SweepAxis.rates(node.all().stream()
                 .mapToDouble(one -> {
                     if (!one.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
                         throw one.error(one.text(), "a number of starts a second");
@@ -173,7 +173,7 @@ final class MatrixReader {
 
     private CellWarmUp warmUp(YamlNode node) {
         if (!node.isMapping()) {
-            return node.inPlace(() -> CellWarmUp.fixed(node.duration()));
+            return node.reportingHere(() -> CellWarmUp.fixed(node.duration()));
         }
         Duration longest = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
         boolean stable = node.oneOf("until", "probe").equals("until");
@@ -181,6 +181,6 @@ final class MatrixReader {
             node.allow("until", "at-most").required("until").word("stable");
         }
         PhaseEnd end = stable ? PhaseEnd.STABLE : PhaseEnd.onProbe(conditions.goal(node, longest, "at-most"));
-        return node.inPlace(() -> new CellWarmUp(longest, Optional.of(end)));
+        return node.reportingHere(() -> new CellWarmUp(longest, Optional.of(end)));
     }
 }

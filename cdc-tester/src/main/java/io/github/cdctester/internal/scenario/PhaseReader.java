@@ -134,7 +134,7 @@ final class PhaseReader {
         Optional<Duration> time = Optional.empty();
         for (YamlNode end : keys.until().all()) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                LimitValue size = end.inPlace(() -> LimitValue.parse("until", end.text(), "bytes"));
+                LimitValue size = end.reportingHere(() -> LimitValue.parse("until", end.text(), "bytes"));
                 if (size.value() < 1) {
                     throw end.error(end.text(), "more than 0 bytes");
                 }

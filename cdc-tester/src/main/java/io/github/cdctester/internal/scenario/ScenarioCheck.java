@@ -85,10 +85,10 @@ public final class ScenarioCheck {
                                 sql.get().text(),
                                 createdTables,
                                 hasSidecars,
-                                why -> untried.add(sql.get().at() + ": " + why))
+                                why -> untried.add(sql.get().fileAndLine() + ": " + why))
                         .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
             } else if (sql.isPresent()) {
-                noServer.add(sql.get().at());
+                noServer.add(sql.get().fileAndLine());
             }
         }
         return this;
@@ -108,8 +108,8 @@ public final class ScenarioCheck {
             }
             String key = message.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
             failures.add(probeNode(file, probe.name())
-                    .map(node ->
-                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + message, e))
+                    .map(node -> new RunFailedException(
+                            node.get("url").orElse(node).fileAndLine() + ": " + key + message, e))
                     .orElse(e));
         }
     }

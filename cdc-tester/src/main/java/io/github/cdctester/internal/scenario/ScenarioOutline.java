@@ -50,7 +50,7 @@ public final class ScenarioOutline {
         if (matrix == null) {
             outline.addPhases(file.scenario());
         } else {
-            MatrixOutline.of(matrix, base).forEach(line -> outline.addEntry("matrix", line));
+            MatrixOutline.describe(matrix, base).forEach(line -> outline.addEntry("matrix", line));
             matrix.workloads()
                     .forEach(one -> outline.addEntry("matrix", "workload " + one.name() + random(one.spec())));
             outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));

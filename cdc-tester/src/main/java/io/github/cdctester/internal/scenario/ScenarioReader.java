@@ -98,12 +98,12 @@ public final class ScenarioReader {
             String text = BoundedFile.text(file, BoundedFile.SMALL);
             return new ScenarioReader(file, text, moreProbes, prices).file();
         } catch (BoundedFile.TooLongException e) {
-            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
             String cannot = e instanceof NoSuchFileException ? "" : "cannot be read: ";
-            throw new InvalidPlanException(String.valueOf(file), cannot + SecretFile.why(e));
+            throw new InvalidPlanException(String.valueOf(file), cannot + SecretFile.reasonOf(e));
         }
     }
 
@@ -126,7 +126,7 @@ public final class ScenarioReader {
             }
         }
         List<ConsumerSpec> consumers = keys.consumers()
-                .map(list -> ConsumerReader.list(list, directory))
+                .map(list -> ConsumerReader.readList(list, directory))
                 .orElse(List.of());
         ReadMatrix matrix = keys.matrix()
                 .map(node -> new MatrixReader(loads, ends).read(node, consumers))
@@ -147,7 +147,7 @@ public final class ScenarioReader {
                 limits(inPhases),
                 keys.inject().isEmpty()
                         ? FaultSchedule.NONE
-                        : root.inPlace(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
+                        : root.reportingHere(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
                 loads.filling(),
                 loads.lines(),
                 root);
@@ -160,13 +160,13 @@ public final class ScenarioReader {
 
     /** Reads a probe file; its path is relative to the plan's directory. */
     private List<ProbeSpec> probes(YamlNode file) {
-        return file.inPlace(() -> {
+        return file.reportingHere(() -> {
             Path path = directory.resolve(file.text());
             if (!Files.exists(path)) {
                 throw file.problem(
                         "'" + file.text() + "' does not exist; give a path that starts at the plan's directory");
             }
-            return ProbeReader.file(path);
+            return ProbeReader.readFile(path);
         });
     }
 
@@ -197,7 +197,7 @@ public final class ScenarioReader {
     private List<CapacityPrice> prices() {
         Map<String, String> units = new LinkedHashMap<>();
         probes.forEach(probe -> units.put(probe.name(), probe.unit() + (probe.rate() ? "/s" : "")));
-        return CapacityPrice.all(keys.price(), otherPrices, units);
+        return CapacityPrice.parseAll(keys.price(), otherPrices, units);
     }
 
     private LoadSpec.IgnoredErrors ignoredErrors() {
@@ -222,7 +222,7 @@ public final class ScenarioReader {
     private List<String> limits(boolean inPhases) {
         List<String> names = phases.loads().stream().map(NamedLoad::name).toList();
         for (YamlNode one : keys.failIf()) {
-            one.inPlace(() -> {
+            one.reportingHere(() -> {
                 Limit limit = Limit.parse(one.text());
                 if (inPhases) {
                     limit.checkLoads("failIf", names);

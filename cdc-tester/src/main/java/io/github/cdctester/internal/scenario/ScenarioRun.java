@@ -125,7 +125,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /** Returns the file's plan at a server. */
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
-        List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.together(file.loads());
+        List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
         return Plan.of(endpoint, new Window(Duration.ZERO, atMost(file), 0, file.drainTimeout()), loads)
                 .ignoredErrors(file.ignoredErrors())
                 .subscriber(file.stream() ? subscriber : subscriber.stream(false))
@@ -143,7 +143,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return settings.plan();
     }
 
-    public PlannedRun planned() {
+    public PlannedRun plannedRun() {
         return new PlannedRun(settings, file.workloads());
     }
 
@@ -153,7 +153,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * @param serverExists true if the endpoint's server exists already
      */
     public void check(boolean serverExists) {
-        planned().check();
+        plannedRun().check();
         MatrixPlan matrix = file.matrix();
         if (matrix != null && !settings.tables().prepare() && matrix.createsTablesForCells()) {
             throw file.root()
@@ -174,7 +174,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /** Tries programs and, if the server exists already, probes and statements. */
     public ScenarioCheck tryOut(boolean serverExists) throws InterruptedException {
         return new ScenarioCheck(file)
-                .on(plan().endpoint(), serverExists, this::process, planned().tablesToCreate());
+                .on(plan().endpoint(), serverExists, this::process, plannedRun().tablesToCreate());
     }
 
     /** Describes the file, one line per entry. */
@@ -205,8 +205,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * @param files the same directory; an earlier result in it is removed first
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
-        PhasedRun phasedRun =
-                new PhasedRun(file.scenario(), planned(), listener, this::process, directory, PlannedRun::runInPhases);
+        PhasedRun phasedRun = new PhasedRun(
+                file.scenario(), plannedRun(), listener, this::process, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
             return inPlace(phasedRun::run);

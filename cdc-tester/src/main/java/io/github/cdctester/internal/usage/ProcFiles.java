@@ -166,7 +166,7 @@ public record ProcFiles(Path root) {
             return since(series, usedSeconds, processorSeconds);
         }
 
-        public void forget() {
+        public void reset() {
             first = true;
         }
     }

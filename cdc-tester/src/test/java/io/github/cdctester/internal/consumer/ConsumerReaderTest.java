@@ -34,7 +34,7 @@ class ConsumerReaderTest {
     private Path directory;
 
     private ConsumerSpec read(String text) throws IOException {
-        return ConsumerReader.file(Files.writeString(directory.resolve("debezium.yaml"), text));
+        return ConsumerReader.readFile(Files.writeString(directory.resolve("debezium.yaml"), text));
     }
 
     @Test
@@ -98,15 +98,16 @@ class ConsumerReaderTest {
     void readsListWithFiles() throws IOException {
         read("command: a");
 
-        List<ConsumerSpec> specs = ConsumerReader.list(
+        List<ConsumerSpec> specs = ConsumerReader.readList(
                 YamlFile.parse("plan.yaml", "[debezium.yaml, {name: canal, command: b}]", Map.of()), directory);
 
         assertThat(specs).extracting(ConsumerSpec::name).containsExactly("debezium", "canal");
-        assertThatThrownBy(() -> ConsumerReader.list(
+        assertThatThrownBy(() -> ConsumerReader.readList(
                         YamlFile.parse("plan.yaml", "[debezium.yaml, {name: debezium, command: b}]", Map.of()),
                         directory))
                 .hasMessage("plan.yaml:1: two consumers have the name 'debezium'");
-        assertThatThrownBy(() -> ConsumerReader.list(YamlFile.parse("plan.yaml", "[none.yaml]", Map.of()), directory))
+        assertThatThrownBy(
+                        () -> ConsumerReader.readList(YamlFile.parse("plan.yaml", "[none.yaml]", Map.of()), directory))
                 .hasMessageContaining("'none.yaml' does not exist");
     }
 
@@ -149,7 +150,7 @@ class ConsumerReaderTest {
 
     @Test
     void namesMissingFile() {
-        assertThatThrownBy(() -> ConsumerReader.file(directory.resolve("none.yaml")))
+        assertThatThrownBy(() -> ConsumerReader.readFile(directory.resolve("none.yaml")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("none.yaml: cannot be read: there is no such file");
     }

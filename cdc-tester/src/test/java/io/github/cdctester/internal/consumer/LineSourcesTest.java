@@ -110,7 +110,7 @@ class LineSourcesTest {
         }
 
         @Override
-        protected Optional<String> remarkWhereRead() {
+        protected Optional<String> remarkAfterReading() {
             return Optional.of("it ended");
         }
     }

@@ -161,7 +161,7 @@ class InjectionTest {
         Injection injection =
                 Injection.of(FaultSchedule.parse("at 1s: kill * 2s; at 5s: cut a 1s"), List.of(), Optional.empty());
         injection.checkConsumers(List.of("a", "b"));
-        assertThat(injection.onEach(List.of("a", "b")).schedule())
+        assertThat(injection.withFaultPerConsumer(List.of("a", "b")).schedule())
                 .hasToString("at 1s: kill a 2s; at 1s: kill b 2s; at 5s: cut a 1s");
         assertThat(injection.ofConsumers(List.of("a", "b")))
                 .extracting(Fault::toString)
@@ -181,12 +181,12 @@ class InjectionTest {
             public void end(Fault fault) {}
 
             @Override
-            public void over() {
+            public void onMeasuredPartEnded() {
                 throw new RunFailedException("it stays paused");
             }
         };
         Injection injection = Injection.of(FaultSchedule.parse("at 50s: rotate"), List.of(), Optional.empty())
-                .with(stuck);
+                .withConsumerActions(stuck);
         Plan plan = Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ZERO), List.of());
         FaultInjector injector = new FaultInjector(injection, plan, List::of, NanoClock.SYSTEM);
         injector.begin(System.nanoTime());

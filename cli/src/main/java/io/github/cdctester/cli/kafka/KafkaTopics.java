@@ -218,7 +218,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     @Override
-    protected Optional<String> remarkWhereRead() {
+    protected Optional<String> remarkAfterReading() {
         if (groupNotDeleted != null || probeOfNodes != null) {
             return Optional.ofNullable(groupNotDeleted);
         }

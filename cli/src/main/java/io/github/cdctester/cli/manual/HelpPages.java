@@ -84,7 +84,7 @@ public final class HelpPages {
     }
 
     /** Returns the page of a command with the usual options, or with all options. Options of workloads are excluded. */
-    public static CommandSpec of(CommandSpec command, boolean all) {
+    public static CommandSpec commandPage(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
             return command;
         }
@@ -159,11 +159,11 @@ public final class HelpPages {
     }
 
     /** Returns the page of a workload with its options, which are options of {@code run}; empty for an unknown workload. */
-    public static Optional<CommandSpec> ofWorkload(CommandSpec run, String workload) {
-        return Workloads.ALL.family(workload).map(family -> ofWorkload(run, workload, family));
+    public static Optional<CommandSpec> workloadPage(CommandSpec run, String workload) {
+        return Workloads.ALL.family(workload).map(family -> workloadPage(run, workload, family));
     }
 
-    private static CommandSpec ofWorkload(CommandSpec run, String workload, WorkloadFamily family) {
+    private static CommandSpec workloadPage(CommandSpec run, String workload, WorkloadFamily family) {
         CommandSpec page = page(
                 "cdc-tester run --workload=" + workload,
                 "Options of the workload " + workload + ", for run, sweep, find-max, judge, prepare and cleanup.");

@@ -65,7 +65,7 @@ public final class CdcOptions extends OptionGroup {
     }
 
     /** Returns the endpoint of the first {@code --cdc-url}; without this option, the endpoint to write to. */
-    public Endpoint first(Endpoint writeEndpoint) {
+    public Endpoint firstEndpoint(Endpoint writeEndpoint) {
         return urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
     }
 
@@ -73,7 +73,7 @@ public final class CdcOptions extends OptionGroup {
      * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
      * or one position per stream.
      */
-    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
+    public SubscriberSpec subscriber(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         rejectContradictions(from.size());
         SubscriberSpec shared = subscriber.streamsShare(streamsShare);
         if (streamCount(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {

@@ -18,6 +18,6 @@ public final class ConsumerOptions {
 
     /** Reads the files. */
     public List<ConsumerSpec> consumers() {
-        return files.stream().map(ConsumerReader::file).toList();
+        return files.stream().map(ConsumerReader::readFile).toList();
     }
 }

@@ -26,7 +26,7 @@ final class FamilyOptions {
 
     static CommandSpec name(Workloads workloads) {
         String names = workloads.families().stream()
-                .map(WorkloadFamily::words)
+                .map(WorkloadFamily::joinedNames)
                 .filter(words -> !words.isEmpty())
                 .collect(Collectors.joining(", "));
         return CommandSpec.create()

@@ -68,7 +68,7 @@ public final class LoadOptions extends OptionGroup {
 
     /** Returns the load with the rate of a learned workload file, unless the options contain another rate. */
     public LoadSpec withLearnedRate(WorkloadSpec workload, LoadSpec load) {
-        return choice().atOwnRate(workload, load);
+        return choice().atWorkloadRate(workload, load);
     }
 
     private LoadChoice choice() {

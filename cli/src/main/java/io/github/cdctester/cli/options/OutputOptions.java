@@ -95,7 +95,7 @@ public final class OutputOptions extends OptionGroup {
     private boolean quiet;
 
     /** Sets line options of a plan file's loads. Options of the command take precedence. */
-    public void takeFrom(LineDefaults loads) {
+    public void setPlanDefaults(LineDefaults loads) {
         planDefaults = loads;
     }
 
@@ -133,7 +133,7 @@ public final class OutputOptions extends OptionGroup {
         return writesDuringRun;
     }
 
-    public boolean overwrites() {
+    public boolean isOverwriteGiven() {
         return overwrite;
     }
 
@@ -160,7 +160,7 @@ public final class OutputOptions extends OptionGroup {
     }
 
     /** Adds the limits of {@code --fail-if} to a plan. */
-    public void limit(PlanBuilder plan) {
+    public void addLimits(PlanBuilder plan) {
         failIf.forEach(plan::failIf);
     }
 

@@ -45,7 +45,7 @@ public final class Passwords {
             }
             return Password.of(SecretFile.firstLine(file));
         } catch (IOException e) {
-            throw new RunFailedException(option + " " + file + " cannot be read: " + SecretFile.why(e), e);
+            throw new RunFailedException(option + " " + file + " cannot be read: " + SecretFile.reasonOf(e), e);
         }
     }
 

@@ -37,7 +37,7 @@ public final class PlayingOptions extends OptionGroup {
             description = "File whose first line is its password (default: none)")
     private @Nullable Path passwordFile;
 
-    public double factor() {
+    public double speedFactor() {
         boolean isMax = speed.equalsIgnoreCase("max");
         double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
         if (!isMax && (factor < 0.5 || factor > 50)) {
@@ -61,7 +61,7 @@ public final class PlayingOptions extends OptionGroup {
             return KeyFile.read(keyStore, password.reveal());
         } catch (IOException | GeneralSecurityException e) {
             String other = Objects.toString(e.getMessage(), "it is none");
-            String why = e instanceof FileSystemException file ? SecretFile.why(file) : other;
+            String why = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : other;
             throw usage("--ssl-key-store " + keyStore + " cannot be used: " + why + "; give a PKCS #12 key store with"
                     + " one private key, and its password in " + PASSWORD_FILE);
         }

@@ -36,8 +36,8 @@ public final class ProbeOptions extends OptionGroup {
     public List<ProbeSpec> specs() {
         List<ProbeSpec> specs = new ArrayList<>();
         forEachSource(
-                (name, source) -> specs.add(ProbeReader.line(name, source)),
-                file -> specs.addAll(ProbeReader.file(file)));
+                (name, source) -> specs.add(ProbeReader.parseLine(name, source)),
+                file -> specs.addAll(ProbeReader.readFile(file)));
         return specs;
     }
 

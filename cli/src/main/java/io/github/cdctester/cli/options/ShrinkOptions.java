@@ -25,7 +25,7 @@ public final class ShrinkOptions extends OptionGroup {
     private Duration time = Shrink.TIME;
 
     /** Returns true if {@code --shrink} is given. Rejects options that cannot be combined with it. */
-    public boolean isWanted() {
+    public boolean isGiven() {
         ParseResult parsed = spec.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {
             String name = option.longestName();

@@ -69,12 +69,12 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     /** Returns the load with the workload's own interval between transactions, if an option sets one. */
-    public LoadSpec paced(LoadSpec load) {
+    public LoadSpec withOwnPace(LoadSpec load) {
         return workloadChoice().paced(load, new Given(false), "--rate");
     }
 
     /** Returns the load with the background's own interval between transactions, if an option sets one. */
-    public LoadSpec paced(String background, LoadSpec load) {
+    public LoadSpec withOwnPace(String background, LoadSpec load) {
         return backgroundChoice(background).paced(load, new Given(true), "--background-rate");
     }
 
@@ -91,7 +91,7 @@ public final class WorkloadOptions extends OptionGroup {
         return workload(workloadChoice().option(), workloadChoice().family());
     }
 
-    public WorkloadSpec workloadBeside(String background) {
+    public WorkloadSpec workloadWithBackground(String background) {
         return workload(
                 workloadChoice().option() + " and --background " + background,
                 workloadChoice().family(),

@@ -18,7 +18,7 @@ import picocli.CommandLine;
  */
 public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
 
-    public static CommandServer given(Endpoint endpoint) {
+    public static CommandServer ofEndpoint(Endpoint endpoint) {
         return new CommandServer(endpoint, Optional.empty());
     }
 
@@ -26,8 +26,8 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
     public static CommandServer embedded(EndpointOptions options, OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
             screen.live().ifPresent(live -> {
-                live.title("embedded MariaDB");
-                live.step("starting");
+                live.setTitle("embedded MariaDB");
+                live.setStep("starting");
             });
             // the command closes the server after the drain; a hook would close it too early
             EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));

@@ -47,7 +47,7 @@ public final class ComparedRuns {
     private static List<RunResult> read(Comparison comparison, String property, Comparison.Side side, Path file) {
         Path place = Path.of(side.name());
         List<RunResult> runs = ComparedSide.singleRun(comparison, property, place);
-        Path result = ResultPlaces.one(property, place);
+        Path result = ResultPlaces.single(property, place);
         try {
             if (Files.getLastModifiedTime(result).compareTo(Files.getLastModifiedTime(file)) > 0) {
                 throw new RunFailedException(result + " was written after the comparison, and may be of another run");

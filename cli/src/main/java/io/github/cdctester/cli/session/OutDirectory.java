@@ -18,7 +18,8 @@ public final class OutDirectory {
     private OutDirectory() {}
 
     /** Rejects a directory with a result, unless the result is overwritten, or belongs to a matrix that is continued. */
-    public static void refuseUsed(CommandLine command, Path directory, boolean overwrites, boolean resumes) {
+    public static void refuseDirectoryWithResult(
+            CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.results(directory);
         boolean hasUndoJournal = results.contains(UsedDirectory.UNDO);
         if (resumes && (hasUndoJournal || results.contains(UsedDirectory.MATRIX))) {
@@ -38,7 +39,7 @@ public final class OutDirectory {
 
     /** Opens the directory, if one is given. An earlier result is deleted before the first file is written. */
     public static Optional<ResultFiles> open(OutputOptions output) {
-        Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.overwrites()));
+        Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.isOverwriteGiven()));
         if (output.writesDuringRun()) {
             files.ifPresent(ResultFiles::begin);
         }

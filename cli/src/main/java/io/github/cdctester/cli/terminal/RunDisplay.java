@@ -61,7 +61,7 @@ public class RunDisplay implements ExperimentListener {
 
     /** Shows the activity between two runs. */
     final void showActivity(String step) {
-        screen.live().ifPresent(live -> live.step(step));
+        screen.live().ifPresent(live -> live.setStep(step));
         watcher.step(step);
     }
 
@@ -95,13 +95,13 @@ public class RunDisplay implements ExperimentListener {
         if (shownNotes.add(note)) { // prints a note once, because most trials of an experiment have the same notes
             screen.line("cdc-tester: note: " + text);
         }
-        screen.live().ifPresent(live -> live.note(text));
+        screen.live().ifPresent(live -> live.addNote(text));
     }
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
         watcher.rows(rowsDone, rowsTotal);
-        screen.live().ifPresent(live -> live.rows(rowsDone, rowsTotal));
+        screen.live().ifPresent(live -> live.setCreatedRows(rowsDone, rowsTotal));
     }
 
     @Override
@@ -112,7 +112,7 @@ public class RunDisplay implements ExperimentListener {
             if (phase.name().equals(name)) {
                 String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
                 double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
-                screen.live().ifPresent(live -> live.phase(heading, seconds));
+                screen.live().ifPresent(live -> live.beginPhase(heading, seconds));
             }
         }
     }
@@ -138,7 +138,7 @@ public class RunDisplay implements ExperimentListener {
     public void sample(SampleRow sample) {
         watcher.sample(sample);
         Optional<LiveRun> live = screen.live();
-        live.ifPresent(liveRun -> liveRun.sample(sample));
+        live.ifPresent(liveRun -> liveRun.addSample(sample));
         if (!printsSteps || !format.hasLines()) {
             return;
         }
@@ -169,6 +169,6 @@ public class RunDisplay implements ExperimentListener {
 
     private void line(SampleRow sample) {
         OptionalInt width = screen.width();
-        screen.line(width.isPresent() ? lines.fitting(sample, width.getAsInt()) : lines.piped(sample));
+        screen.line(width.isPresent() ? lines.lineForTerminal(sample, width.getAsInt()) : lines.lineForPipe(sample));
     }
 }

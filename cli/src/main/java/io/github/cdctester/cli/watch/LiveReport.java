@@ -95,7 +95,7 @@ final class LiveReport {
         if (currentRun == null) {
             return seriesPage == null ? beginning() : seriesPage;
         }
-        Document runPage = Documents.page(currentRun.value(Instant.now(), true), currentRun.rows(), activity);
+        Document runPage = Documents.page(currentRun.toUnfinishedRun(Instant.now(), true), currentRun.rows(), activity);
         return series ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
     }
 

@@ -67,17 +67,17 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
-    public void begins(String title, String text, Plan plan) {
+    public void beginRun(String title, String text, Plan plan) {
         update(liveReport -> liveReport.begins(title, text, plan));
     }
 
     /** Starts a series of runs. */
-    public void beginsSeries(String title, Plan plan) {
+    public void beginSeries(String title, Plan plan) {
         update(liveReport -> liveReport.beginsSeries(title, plan));
     }
 
     /** Sets the intermediate result of a series. Another thread calls {@code page}. */
-    public void soFar(Supplier<Document> page) {
+    public void setIntermediateResult(Supplier<Document> page) {
         update(liveReport -> liveReport.soFar(page));
     }
 
@@ -93,7 +93,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     @Override
     public void note(Note note) {
-        updateRun(run -> run.note(note));
+        updateRun(run -> run.addNote(note));
     }
 
     @Override
@@ -118,17 +118,17 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     @Override
     public void acted(ActionMark mark) {
-        updateRun(run -> run.acted(mark));
+        updateRun(run -> run.addAction(mark));
     }
 
-    public <R> void ends(Format<? super R> page, R result, Optional<Path> out) {
+    public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out) {
         String place = out.map(directory -> "It is saved as " + directory.resolve("report.html") + ".")
                 .orElse("It is saved nowhere, as --out was not given.");
-        composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.of(result)));
+        composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.text(result)));
     }
 
     /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
-    public void fails(Throwable failure) {
+    public void endWithFailure(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(
                 to -> to.fail("The run has failed: " + PlainText.line(why) + " This is what was known before."));

@@ -68,7 +68,7 @@ class AddedFamilyTest {
     private static final class QueueFamily implements WorkloadFamily {
         private static final FamilyOption<Integer> LENGTH = new FamilyOption<>(
                         "--queue-length", "length", "N", Form.NUMBER, 7, "queue: how long; default: 7")
-                .as(Role.SWEPT);
+                .withRole(Role.SWEPT);
         private static final FamilyOption<Boolean> FAIR =
                 new FamilyOption<>("--fair", "fair", "on|off", Form.SWITCH, false, "queue: first come; default: off");
 

@@ -25,12 +25,12 @@ final class LiveScreenTest {
             new LiveScreen(terminal.printer(), Size.of(80, 24), () -> size, Glyphs.BLOCKS, true, run);
 
     private void addSeconds(int seconds) {
-        run.title("run oltp_insert at db:3306");
+        run.setTitle("run oltp_insert at db:3306");
         run.begin(Window.DEFAULT, Percentile.parse("95"));
-        run.step("measuring");
+        run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.sample(Seconds.measured(second));
+            run.addSample(Seconds.measured(second));
             screen.repaint();
         }
     }

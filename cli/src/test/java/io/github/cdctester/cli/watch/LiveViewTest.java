@@ -130,7 +130,7 @@ class LiveViewTest {
     @Test
     void rendersPageOnlyForConnectedClients() throws IOException {
         AtomicInteger count = new AtomicInteger();
-        view.soFar(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
+        view.setIntermediateResult(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
         assertThat(get("/page")).doesNotContain("made");
         assertThat(count).hasValue(0);
         try (Socket socket = listen()) {
@@ -148,7 +148,7 @@ class LiveViewTest {
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
-            view.ends((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
+            view.endWithReport((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
             closing.start();
             awaitLine(events, "event: ended");
             assertThat(awaitLine(events, "data:"))
@@ -164,7 +164,7 @@ class LiveViewTest {
         try (Socket socket = listen()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
-            view.fails(new IllegalStateException("gone\nfor good"));
+            view.endWithFailure(new IllegalStateException("gone\nfor good"));
             closing.start();
             awaitLine(events, "event: failed");
             assertThat(awaitLine(events, "data:")).contains("The run has failed: gone", "for good");
@@ -174,7 +174,7 @@ class LiveViewTest {
 
     @Test
     void failedPageDoesNotEndRun() throws IOException {
-        view.soFar(() -> {
+        view.setIntermediateResult(() -> {
             throw new IllegalStateException("no page");
         });
         try (Socket socket = listen()) {

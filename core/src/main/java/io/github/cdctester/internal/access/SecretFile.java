@@ -30,7 +30,7 @@ public final class SecretFile {
      * Returns the attributes of a new file that only its owner may access; an empty array if the file system does not
      * support permissions.
      */
-    public static FileAttribute<?>[] ownersOnly(Path directory) throws IOException {
+    public static FileAttribute<?>[] ownerOnlyAttributes(Path directory) throws IOException {
         return Files.getFileStore(directory).supportsFileAttributeView("posix")
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
@@ -42,7 +42,7 @@ public final class SecretFile {
      * Returns a short reason why a file cannot be read or written. The messages of some exceptions contain only the
      * file name.
      */
-    public static String why(IOException e) {
+    public static String reasonOf(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";
         }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public interface EventTap {
 
-    /** Returns true if {@link #startsAfter} has to be called. The query for the GTIDs can take seconds. */
+    /** Returns true if {@link #setStartGtids} has to be called. The query for the GTIDs can take seconds. */
     default boolean needsStartGtids() {
         return true;
     }
@@ -18,7 +18,7 @@ public interface EventTap {
      * Reports the GTIDs of all transactions before the start of the stream. Called again when a more precise set is
      * available.
      */
-    default void startsAfter(String gtids) {}
+    default void setStartGtids(String gtids) {}
 
     /** Reports the arrival time of the next bytes, in µs since the epoch. */
     default void readBegin(long arrivalMicros) {}
@@ -40,7 +40,7 @@ public interface EventTap {
     void end(boolean betweenTransactions) throws StreamProtocolException;
 
     /** Reports that the stream broke. The events of the open transaction are sent again. */
-    void broken();
+    void onBreak();
 
     /** Ends the recording. No method is called after this. */
     void close();

@@ -199,7 +199,7 @@ final class LogFollower implements Runnable {
                     boolean inTransaction = tracker.isInTransaction();
                     resumption.onBreak();
                     if (tap != null) {
-                        tap.broken();
+                        tap.onBreak();
                     }
                     String silent = silence;
                     silence = null;

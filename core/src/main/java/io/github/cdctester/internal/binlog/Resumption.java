@@ -70,8 +70,8 @@ final class Resumption {
         position = settings.from().position();
         byGtids = settings.from().gtids() != null;
         executed = settings.server().hasGtids()
-                ? ExecutedGtids.on(settings.server().isMariaDb())
-                : ExecutedGtids.off();
+                ? ExecutedGtids.withGtids(settings.server().isMariaDb())
+                : ExecutedGtids.withoutGtids();
         followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         tracker.track(executed, watch);
         if (settings.server().flavor() != ServerInfo.Flavor.POLARDBX) {
@@ -122,7 +122,7 @@ final class Resumption {
      */
     void reportStart(EventTap tap, boolean first) {
         if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
-            tap.startsAfter(executed.before());
+            tap.setStartGtids(executed.gtidsBeforeStart());
         }
     }
 
@@ -213,7 +213,7 @@ final class Resumption {
     private void findGtidDumpPosition(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition start = tracker.failoverPosition();
         gtidDumpPosition = null;
-        ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
+        ExecutedGtids before = ExecutedGtids.withGtids(server.isMariaDb());
         if (start == null || server.isMariaDb() && start.offset() > HIGHEST_POSITION) {
             return;
         }

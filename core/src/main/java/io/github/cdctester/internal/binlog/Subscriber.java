@@ -90,7 +90,7 @@ public final class Subscriber implements Subscription {
         if (thread.isAlive()) {
             follower.endSilence();
         }
-        FirstFailure.failBy(
+        FirstFailure.throwAsRunFailure(
                 follower.failure(),
                 cause -> "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause));
     }

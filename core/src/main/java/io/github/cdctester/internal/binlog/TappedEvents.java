@@ -23,11 +23,11 @@ final class TappedEvents implements EventHandler {
     }
 
     @Override
-    public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+    public boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
         int index = buffer.position();
         String file = tracker.cursor().file();
         long offset = tracker.cursor().offset();
-        if (!tracker.wholeEvents(buffer)) {
+        if (!tracker.processCompleteEvents(buffer)) {
             return false;
         }
         while (index < buffer.position()) {

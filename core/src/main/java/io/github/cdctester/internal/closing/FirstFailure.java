@@ -92,11 +92,11 @@ public final class FirstFailure {
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;
         }
-        failBy(failure, message);
+        throwAsRunFailure(failure, message);
     }
 
     /** Throws a failure, if any, as {@link RunFailedException}; an {@link Error} is thrown unchanged. */
-    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> message) {
+    public static void throwAsRunFailure(@Nullable Throwable failure, Function<Throwable, String> message) {
         if (failure instanceof Error error) {
             throw error;
         }

@@ -27,7 +27,7 @@ public final class BoundedJson {
     }
 
     /** Returns a mapper for output on a terminal, which escapes control characters and direction marks. */
-    public static JsonMapper.Builder printed() {
+    public static JsonMapper.Builder terminalMapper() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }
 

@@ -302,12 +302,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
-    public Optional<LargeTransactionEffect> takePassages() {
+    public Optional<LargeTransactionEffect> takeLargeTransactions() {
         return largeTransactions == null ? Optional.empty() : Optional.of(largeTransactions.take());
     }
 
     @Override
-    public void endPassages() {
+    public void endLargeTransactions() {
         if (largeTransactions != null) {
             largeTransactions.end();
         }

@@ -57,7 +57,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     public record Column(String name, Metric metric, boolean rate, int index) {
 
         /** Converts a value to its type in files; {@code null} if unknown. */
-        public @Nullable Object written(@Nullable Double value) {
+        public @Nullable Object toFileValue(@Nullable Double value) {
             if (value == null) {
                 return null;
             }
@@ -77,7 +77,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return column + "PerSecond";
     }
 
-    public static Map<String, Column> of(Metric.Subject subject) {
+    public static Map<String, Column> columnsOf(Metric.Subject subject) {
         return template(subject).columns;
     }
 
@@ -86,7 +86,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     }
 
     /** Creates the values of a second from values by column name; unknown names are ignored. */
-    public static Map<String, Double> of(Metric.Subject subject, Map<String, Double> byName) {
+    public static Map<String, Double> columnsOf(Metric.Subject subject, Map<String, Double> byName) {
         MetricColumns template = template(subject);
         double[] values = template.values.clone();
         byName.forEach((name, value) -> {
@@ -98,7 +98,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return new MetricColumns(template.columns, values);
     }
 
-    static Map<String, Double> of(Metric.Subject subject, double[] bySlot, double seconds) {
+    static Map<String, Double> columnsOf(Metric.Subject subject, double[] bySlot, double seconds) {
         MetricColumns template = template(subject);
         double[] values = template.values.clone();
         for (Column column : template.columns.values()) {

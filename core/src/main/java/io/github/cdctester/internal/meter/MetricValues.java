@@ -70,7 +70,7 @@ public final class MetricValues {
     }
 
     public Map<String, Double> columns(double seconds) {
-        return MetricColumns.of(subject, values, seconds);
+        return MetricColumns.columnsOf(subject, values, seconds);
     }
 
     /** Merges the values of at least one stream or load for the same second. */

@@ -29,7 +29,7 @@ public final class RemoteStreamMeter implements StreamMeter {
     }
 
     /** Sets the values that are available only after the reader has ended. */
-    public synchronized void ended(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
+    public synchronized void setFinalValues(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;
     }
@@ -71,14 +71,14 @@ public final class RemoteStreamMeter implements StreamMeter {
     }
 
     @Override
-    public synchronized Optional<LargeTransactionEffect> takePassages() {
+    public synchronized Optional<LargeTransactionEffect> takeLargeTransactions() {
         LargeTransactionEffect taken = passages;
         passages = null;
         return Optional.ofNullable(taken);
     }
 
     @Override
-    public void endPassages() {
+    public void endLargeTransactions() {
         // the machine that reads the stream has done this before its last report
     }
 }

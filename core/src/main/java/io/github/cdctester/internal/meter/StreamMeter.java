@@ -46,13 +46,13 @@ public interface StreamMeter {
      * Takes the effect of large transactions since the last call; empty if it is not measured. For the sampler's
      * thread.
      */
-    Optional<LargeTransactionEffect> takePassages();
+    Optional<LargeTransactionEffect> takeLargeTransactions();
 
     /**
      * Assigns the transactions that still wait for a later large transaction to {@link LargeTransactionEffect#rest}.
      * Call it only after the reader has ended.
      */
-    void endPassages();
+    void endLargeTransactions();
 
     /** The data of a stream since the last report, for another machine. */
     record Report(
@@ -68,7 +68,7 @@ public interface StreamMeter {
                     meter.takeWarmUpDelays(),
                     meter.takeWindowDelays(),
                     meter.takeOwnDelays(),
-                    meter.takePassages());
+                    meter.takeLargeTransactions());
         }
     }
 }

@@ -55,7 +55,7 @@ public final class StreamSampler {
         takeWindowDelays();
         Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampled);
         unsampled = Distribution.EMPTY;
-        takePassages();
+        takeLargeTransactions();
         MeteredStream.Backlog backlog = stream.backlog().get();
         return counts.toValues()
                 .with(Metric.DELAY, delay)
@@ -154,14 +154,16 @@ public final class StreamSampler {
      * Returns the effect of large transactions in the measured part; empty if it is not measured. Call it only after
      * the reader's thread has ended.
      */
-    public Optional<LargeTransactionEffect> windowPassages() {
-        stream.meter().endPassages();
-        takePassages();
+    public Optional<LargeTransactionEffect> windowLargeTransactions() {
+        stream.meter().endLargeTransactions();
+        takeLargeTransactions();
         return Optional.ofNullable(passages);
     }
 
-    private void takePassages() {
-        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
+    private void takeLargeTransactions() {
+        stream.meter()
+                .takeLargeTransactions()
+                .ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
     }
 
     private static StreamState state(StreamCounts counts, MeteredStream.Backlog backlog) {

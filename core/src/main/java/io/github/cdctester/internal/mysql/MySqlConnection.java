@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
+import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -99,7 +100,7 @@ public final class MySqlConnection implements AutoCloseable {
                 login.write(Login.tlsRequest(greeting, options));
                 tls = new TlsChannel(socket, TlsEngines.client(endpoint));
                 session = tls.handshake();
-                packets.replaceStreams(tls.input(), tls.output());
+                packets.replaceStreams(Channels.newInputStream(tls), Channels.newOutputStream(tls));
                 encrypted = true;
             }
             Login.Outcome outcome = Login.perform(endpoint, greeting, encrypted, options, login);

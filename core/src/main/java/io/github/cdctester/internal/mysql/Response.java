@@ -91,11 +91,6 @@ public final class Response {
         return error;
     }
 
-    /** Returns true if a part of a response has arrived. */
-    public boolean isBegun() {
-        return headerBytes > 0 || part != Part.FIRST;
-    }
-
     /**
      * Reads bytes up to the end of the response.
      *

@@ -3,9 +3,8 @@ package io.github.cdctester.internal.mysql;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -16,7 +15,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
 /** TLS on a socket, in both blocking modes. One thread reads and one thread writes. */
-public final class TlsChannel implements ReadableByteChannel {
+public final class TlsChannel implements ByteChannel {
 
     private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
@@ -45,31 +44,17 @@ public final class TlsChannel implements ReadableByteChannel {
     /** Performs the handshake on a blocking socket, within its timeout for reads. */
     SSLSession handshake() throws IOException {
         engine.beginHandshake();
-        try {
-            while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
-                proceed();
-                if (isUnwrapNeeded() && unwrap(NO_BYTES) < 0) {
-                    throw new SSLHandshakeException("the server closed the connection during the handshake");
-                }
+        while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
+            proceed();
+            if (isUnwrapNeeded() && unwrap(NO_BYTES) < 0) {
+                throw new SSLHandshakeException("the server closed the connection during the handshake");
             }
-        } catch (SSLException e) {
-            sendAlert(e);
-            throw e;
         }
         return engine.getSession();
     }
 
     private boolean isUnwrapNeeded() {
         return engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP;
-    }
-
-    /** Sends the reason for the end to the server, if the engine has one. */
-    private void sendAlert(SSLException reason) {
-        try {
-            proceed();
-        } catch (IOException e) {
-            reason.addSuppressed(e);
-        }
     }
 
     /** Uses buffers that other connections of the thread use between the calls. */
@@ -114,10 +99,9 @@ public final class TlsChannel implements ReadableByteChannel {
 
     private void save() {
         ByteBuffer received = buffers.received;
-        if (rest.capacity() < received.remaining()) {
-            rest = ByteBuffer.allocate(received.remaining());
-        }
-        rest.clear().put(received).flip();
+        rest = received.hasRemaining()
+                ? ByteBuffer.allocate(received.remaining()).put(received).flip()
+                : NO_BYTES;
     }
 
     private int unwrap(ByteBuffer into) throws IOException {
@@ -204,17 +188,21 @@ public final class TlsChannel implements ReadableByteChannel {
     }
 
     /** Sends all bytes if the socket blocks; otherwise as many as it accepts. */
-    public void write(ByteBuffer from) throws IOException {
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+        int count = from.remaining();
         send(unsent);
         while (from.hasRemaining() && !hasUnsentBytes()) {
             wrap(from);
         }
+        return count - from.remaining();
     }
 
     private void wrap(ByteBuffer from) throws IOException {
         ByteBuffer sending = buffers.sending.clear();
-        if (engine.wrap(from, sending).getStatus() == Status.CLOSED && sending.position() == 0) {
-            throw new SSLException("the server ended the TLS session");
+        Status status = engine.wrap(from, sending).getStatus();
+        if (status != Status.OK && sending.position() == 0) {
+            throw new SSLException("the TLS session cannot send: " + status);
         }
         send(sending.flip());
         if (sending.hasRemaining()) {
@@ -224,7 +212,7 @@ public final class TlsChannel implements ReadableByteChannel {
 
     private void send(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining() && (socket.write(bytes) > 0 || socket.isBlocking())) {
-            // a blocking socket, too, may accept a part only
+            // a blocking socket may also accept only a part
         }
     }
 
@@ -242,34 +230,5 @@ public final class TlsChannel implements ReadableByteChannel {
     @Override
     public void close() throws IOException {
         socket.close();
-    }
-
-    InputStream input() {
-        return new InputStream() {
-            @Override
-            public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-            }
-
-            @Override
-            public int read(byte[] into, int index, int count) throws IOException {
-                return TlsChannel.this.read(ByteBuffer.wrap(into, index, count));
-            }
-        };
-    }
-
-    OutputStream output() {
-        return new OutputStream() {
-            @Override
-            public void write(int value) throws IOException {
-                write(new byte[] {(byte) value});
-            }
-
-            @Override
-            public void write(byte[] from, int index, int count) throws IOException {
-                TlsChannel.this.write(ByteBuffer.wrap(from, index, count));
-            }
-        };
     }
 }

@@ -57,7 +57,7 @@ public final class DurationsSum {
                     "a second no longer has a histogram; take later seconds: a note in the result says from which on");
         }
         if (histogram != null && mean != null && max != null) {
-            Distribution part = Distribution.decoded(histogram);
+            Distribution part = Distribution.fromBase64(histogram);
             all.add(part);
             // mean: the summary is more exact; maximum: for a stuck stream, the summary's maximum exceeds the arrived
             // values

@@ -75,7 +75,7 @@ public final class SampleRows {
     }
 
     private static @Nullable String histogram(Distribution durations) {
-        return durations.count() == 0 ? null : durations.encoded();
+        return durations.count() == 0 ? null : durations.toBase64();
     }
 
     /**

@@ -33,7 +33,7 @@ public final class Csv {
     }
 
     /** Writes rows without a header line. */
-    public static void writeOn(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
+    public static void writeRows(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
             throws IOException {
         write(names, false, rows, out);
     }

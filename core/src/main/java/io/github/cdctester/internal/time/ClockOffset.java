@@ -26,7 +26,7 @@ public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
     }
 
     /** Returns the estimate with the shorter round trip. */
-    public ClockOffset best(ClockOffset other) {
+    public ClockOffset moreCertain(ClockOffset other) {
         return other.uncertaintyMicros < uncertaintyMicros ? other : this;
     }
 }

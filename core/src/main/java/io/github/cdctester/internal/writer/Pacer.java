@@ -90,7 +90,7 @@ public final class Pacer {
     }
 
     /** Returns the place in the schedule at a time: the expected number of starts before it. */
-    double placeAt(long nanos) {
+    public double placeAt(long nanos) {
         return curve == null ? NO_PLACE : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
     }
 

@@ -15,7 +15,7 @@ public final class NearNames {
     private NearNames() {}
 
     /** Returns the nearest names by edit distance. A name that starts with the given text is also near. */
-    public static List<String> to(String written, Collection<String> names) {
+    public static List<String> nearest(String written, Collection<String> names) {
         String lowerCase = written.toLowerCase(Locale.ROOT);
         // at least one letter must match
         int tolerance = Math.min(Math.max(2, lowerCase.length() / 3), lowerCase.length() - 1);
@@ -34,7 +34,7 @@ public final class NearNames {
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),
-                        to(written, names).stream())
+                        nearest(written, names).stream())
                 .findFirst()
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");

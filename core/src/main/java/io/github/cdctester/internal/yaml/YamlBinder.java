@@ -80,7 +80,7 @@ public final class YamlBinder {
                 Stream.of(components).map(component -> value(component, node)).toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        return node.inPlace(() -> create(type, types, values));
+        return node.reportingHere(() -> create(type, types, values));
     }
 
     private static <R> R create(Class<R> type, Class<?>[] types, Object... values) {

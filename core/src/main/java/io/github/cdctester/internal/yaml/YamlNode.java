@@ -51,7 +51,7 @@ public final class YamlNode {
         }
     }
 
-    public String at() {
+    public String fileAndLine() {
         return place.label() + ":" + place.line();
     }
 
@@ -98,7 +98,7 @@ public final class YamlNode {
      * Calls a supplier that validates its own input. An {@link InvalidPlanException} is reported for this node, or for
      * the key of the exception's property: {@code settleTimeout} is the key {@code settle-timeout}.
      */
-    public <T> T inPlace(Supplier<T> reading) {
+    public <T> T reportingHere(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (InvalidPlanException e) {

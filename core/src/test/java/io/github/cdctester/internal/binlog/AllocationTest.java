@@ -34,7 +34,7 @@ class AllocationTest {
     @Test
     void allocatesNothingPerEvent() throws Exception {
         ByteBuffer read = read();
-        ExecutedGtids executed = ExecutedGtids.on(false);
+        ExecutedGtids executed = ExecutedGtids.withGtids(false);
         executed.addBefore("");
         tracker.track(executed, TransactionWatch.NONE);
         follow(read, READS);

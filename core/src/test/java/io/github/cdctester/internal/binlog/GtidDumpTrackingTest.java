@@ -24,7 +24,7 @@ class GtidDumpTrackingTest {
 
     private final RecordingSink sink = new RecordingSink();
     private final TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
-    private final ExecutedGtids executed = ExecutedGtids.on(false);
+    private final ExecutedGtids executed = ExecutedGtids.withGtids(false);
 
     @Test
     void countsFromFirstTransactionOn() throws IOException {

@@ -26,8 +26,8 @@ public final class SlowPath implements EventHandler {
     }
 
     @Override
-    public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
-        return !always && tracker.wholeEvents(buffer);
+    public boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
+        return !always && tracker.processCompleteEvents(buffer);
     }
 
     @Override

@@ -53,7 +53,7 @@ class TransactionWatchTest {
     void receivesRunOfOneReadOnce() throws IOException {
         Listener received = new Listener();
         received.takesFollowers = true;
-        ExecutedGtids executed = ExecutedGtids.on(false);
+        ExecutedGtids executed = ExecutedGtids.withGtids(false);
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(executed, received);
@@ -77,7 +77,7 @@ class TransactionWatchTest {
     void receivesInterruptedTransactionOnce() throws IOException {
         Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.on(false), received);
+        tracker.track(ExecutedGtids.withGtids(false), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -95,7 +95,7 @@ class TransactionWatchTest {
     void reportsDroppedOpenTransaction() throws IOException {
         Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.off(), received);
+        tracker.track(ExecutedGtids.withoutGtids(), received);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -121,7 +121,7 @@ class TransactionWatchTest {
 
     private static String transactionsOf(CapturedStream stream, boolean slowPath, Listener received)
             throws IOException {
-        ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
+        ExecutedGtids executed = ExecutedGtids.withGtids(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
         tracker.track(executed, received);
@@ -140,7 +140,7 @@ class TransactionWatchTest {
         private int dropped;
 
         @Override
-        public void dropped() {
+        public void onDiscarded() {
             dropped++;
         }
 
@@ -150,7 +150,7 @@ class TransactionWatchTest {
         }
 
         @Override
-        public void followed(long transactions) {
+        public void addFollowers(long transactions) {
             assertThat(transactions).isPositive();
             followers += (int) transactions;
         }

@@ -27,7 +27,7 @@ class BoundedJsonTest {
     void escapesTerminalControlCharacters() {
         String text = "a\u009b31m\u202eb\u2028\u007f\u001b\u200b é 漢 😀";
 
-        String json = BoundedJson.printed().build().writeValueAsString(Map.of("t\u202e", text));
+        String json = BoundedJson.terminalMapper().build().writeValueAsString(Map.of("t\u202e", text));
 
         assertThat(json.toLowerCase())
                 .isEqualTo("{\"t\\u202e\":\"a\\u009b31m\\u202eb\\u2028\\u007f\\u001b\\u200b é 漢 😀\"}");

@@ -34,7 +34,7 @@ class RemoteStreamMeterTest {
         assertThat(merged.snapshot().counts().get(Metric.BYTES)).isZero();
         assertThat(merged.snapshot().lastHeartbeat()).isEqualTo(-1);
         assertThat(merged.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
-        assertThat(merged.takePassages()).isEmpty();
+        assertThat(merged.takeLargeTransactions()).isEmpty();
         assertThat(merged.windowRows()).isEmpty();
     }
 
@@ -47,7 +47,7 @@ class RemoteStreamMeterTest {
         transaction(200, 50);
         addReport();
         transaction(2_000, 70);
-        remote.endPassages();
+        remote.endLargeTransactions();
         addReport();
         assertThat(merged.snapshot().counts().values())
                 .isEqualTo(remote.snapshot().counts().values());
@@ -61,9 +61,9 @@ class RemoteStreamMeterTest {
         assertThat(window.bySource())
                 .hasSize(2)
                 .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
-        assertThat(merged.takePassages())
+        assertThat(merged.takeLargeTransactions())
                 .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
         assertThat(merged.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
-        assertThat(merged.takePassages()).isEmpty();
+        assertThat(merged.takeLargeTransactions()).isEmpty();
     }
 }

@@ -2,148 +2,225 @@
 package io.github.cdctester.internal.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Responses to statements, divided anywhere. */
 class ResponseTest {
 
-    private static final int FULL_PACKET = 0xFF_FFFF;
-    private static final byte[] COLUMN = "def column".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] END = bytes(0xFE, 0, 0, 2, 0);
-    private static final byte[] OK = bytes(0, 3, 0, 2, 0, 0, 0);
+    private static final int FULL = 0xFF_FFFF;
+    private static final String DEFINITION = "0364656600";
+    private static final String END = "fe00000200";
+    private static final String MORE = "fe00000a00";
+    private static final String ERROR = "ffbd04233430303031446561646c6f636b";
 
-    private final List<byte[]> changes = new ArrayList<>();
+    private final List<String> changes = new ArrayList<>();
     private final Response response = new Response(
-            new byte[Response.SCRATCH_BYTES], (packet, length) -> changes.add(Arrays.copyOf(packet, length)));
+            new byte[Response.SCRATCH_BYTES],
+            (packet, length) -> changes.add(HexFormat.of().formatHex(packet, 0, length)));
+    private int sequence;
 
-    @Test
-    void readsResponsesThatAreCutAnywhere() throws MySqlProtocolException {
-        byte[] ok = stream(OK);
-        byte[] rows = stream(bytes(1), COLUMN, END, bytes(1, 'a'), bytes(0xFB), END);
-        byte[] error = stream(error(1213, "40001", "Deadlock found"));
-        byte[] lateError = stream(bytes(2), COLUMN, COLUMN, END, bytes(1, 'a', 1, 'b'), error(1317, "70100", "killed"));
-        for (byte[] whole : List.of(ok, rows, error, lateError)) {
-            for (int first = 0; first < whole.length; first++) {
-                for (int second : new int[] {first, (first + whole.length) / 2, whole.length - 1}) {
-                    assertThat(response.read(ByteBuffer.wrap(whole, 0, first))).isFalse();
-                    assertThat(response.read(ByteBuffer.wrap(whole, first, second - first)))
-                            .isFalse();
-                    assertThat(response.read(ByteBuffer.wrap(whole, second, whole.length - second)))
-                            .isTrue();
-                    assertThat(response.isBegun()).isFalse();
-                    assertThat(response.changedRows()).isEqualTo(whole == ok ? 3 : 0);
-                    assertThat(response.foundRow()).isEqualTo(whole == rows || whole == lateError);
-                    assertThat(response.error() == null ? 0 : response.error().code())
-                            .isEqualTo(whole == error ? 1213 : whole == lateError ? 1317 : 0);
-                }
-            }
+    @ParameterizedTest
+    @CsvSource({
+        "00000002000000, 0",
+        "00050002000000, 5",
+        "00fa0002000000, 250",
+        "00fcfb000002000000, 251",
+        "00fd0000010002000000, 65536",
+        "00fe00000000010000000002000000, 4294967296",
+        "0001fc000102000000, 1",
+        "0001fe000000000100000002000000, 1"
+    })
+    void readsChangedRows(String ok, long changedRows) throws Exception {
+        byte[] packets = packets(ok);
+        for (int at = 0; at <= packets.length; at++) {
+            assertThat(read(packets, at)).isTrue();
+            assertThat(response.changedRows()).isEqualTo(changedRows);
+            assertThat(response.foundRow()).isFalse();
+            assertThat(response.error()).isNull();
         }
         assertThat(changes).isEmpty();
     }
 
     @Test
-    void leavesBytesAfterResponse() throws MySqlProtocolException {
-        ByteBuffer both = ByteBuffer.wrap(stream(OK, error(4031, "HY000", "idle")));
-        both.put(stream(OK).length + 3, (byte) 0); // an error without a request has the number 0
-        assertThat(response.read(both)).isTrue();
-        assertThat(response.error()).isNull();
-        assertThat(response.read(both)).isTrue();
-        assertThat(response.error()).isNotNull();
-        assertThat(response.error().code()).isEqualTo(4031);
-        assertThat(response.error().state()).isEqualTo("HY000");
-        assertThat(both.hasRemaining()).isFalse();
+    void reportsStateChanges() throws Exception {
+        String ok = "000100024000000000" + "03" + "000100";
+        byte[] packets = packets(ok);
+        for (int at = 0; at <= packets.length; at++) {
+            assertThat(read(packets, at)).isTrue();
+        }
+        assertThat(changes).hasSize(packets.length + 1).containsOnly(ok);
     }
 
     @Test
-    void readsEmptyResultSet() throws MySqlProtocolException {
-        assertThat(response.read(ByteBuffer.wrap(stream(bytes(1), COLUMN, END, END))))
-                .isTrue();
-        assertThat(response.foundRow()).isFalse();
-        assertThat(response.error()).isNull();
-    }
-
-    @Test
-    void readsLongNumberOfRows() throws MySqlProtocolException {
-        assertThat(response.read(ByteBuffer.wrap(stream(bytes(0, 0xFD, 0x40, 0x42, 0x0F, 0, 2, 0, 0, 0)))))
-                .isTrue();
-        assertThat(response.changedRows()).isEqualTo(1_000_000);
-    }
-
-    @Test
-    void reportsStateChanges() throws MySqlProtocolException {
-        byte[] changed = bytes(0, 1, 0, 2, 0x40, 0, 0, 0, 3, 3, 1, 'x');
-        assertThat(response.read(ByteBuffer.wrap(stream(changed)))).isTrue();
-        assertThat(changes).hasSize(1).first().isEqualTo(changed);
-    }
-
-    @Test
-    void endsWithLastOfSeveralResults() throws MySqlProtocolException {
-        byte[] first = stream(bytes(0, 1, 0, 0x0A, 0, 0, 0));
-        assertThat(response.read(ByteBuffer.wrap(first))).isFalse();
-        assertThat(response.read(ByteBuffer.wrap(stream(OK)))).isTrue();
-        assertThat(response.changedRows()).isEqualTo(3);
-    }
-
-    /** A row of 2^24 − 1 bytes or more is continued; the first byte of a continuation has no meaning. */
-    @Test
-    void skipsRowsOfSeveralPackets() throws MySqlProtocolException {
-        byte[] head = stream(bytes(1), COLUMN, END);
-        for (byte[] rest : List.of(bytes(), bytes(0xFE, 0, 0, 2, 0), bytes(0xFF, 1, 2))) {
-            assertThat(response.read(ByteBuffer.wrap(head))).isFalse();
-            ByteBuffer row = ByteBuffer.allocate(FULL_PACKET + 4);
-            row.put(bytes(0xFF, 0xFF, 0xFF, 4, 0xFD, 0xFB, 0xFF, 0xFF)).clear();
-            assertThat(response.read(row)).isFalse();
-            assertThat(response.read(ByteBuffer.wrap(stream(rest)))).isFalse();
-            assertThat(response.read(ByteBuffer.wrap(stream(END)))).isTrue();
-            assertThat(response.foundRow()).isTrue();
+    void readsErrorThenNextResponse() throws Exception {
+        byte[] error = packets(ERROR);
+        byte[] ok = packets("00030002000000");
+        for (int at = 0; at <= error.length; at++) {
+            assertThat(read(error, at)).isTrue();
+            assertThat(response.error().code()).isEqualTo(1213);
+            assertThat(response.error().state()).isEqualTo("40001");
+            assertThat(response.error().text()).isEqualTo("Deadlock");
+            assertThat(read(ok, at % ok.length)).isTrue();
             assertThat(response.error()).isNull();
+            assertThat(response.changedRows()).isEqualTo(3);
+        }
+    }
+
+    /** The third row begins like an end packet, but is longer; the fourth one is a row of a prepared statement. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0161", "fb", "fe0000000000000000", "00000161"})
+    void skipsRows(String row) throws Exception {
+        byte[] packets = packets("02", DEFINITION, DEFINITION, END, row, row, END);
+        for (int at = 0; at <= packets.length; at++) {
+            assertThat(read(packets, at)).isTrue();
+            assertThat(response.foundRow()).isTrue();
+            assertThat(response.changedRows()).isZero();
+        }
+        assertThat(read(packets("01", DEFINITION, END, END), 1)).isTrue();
+        assertThat(response.foundRow()).isFalse();
+    }
+
+    @Test
+    void readsErrorAfterRows() throws Exception {
+        byte[] packets = packets("01", DEFINITION, END, "0161", ERROR);
+        for (int at = 0; at <= packets.length; at++) {
+            assertThat(read(packets, at)).isTrue();
+            assertThat(response.error().code()).isEqualTo(1213);
         }
     }
 
     @Test
-    void refusesOtherPackets() {
-        for (byte[] wrong : List.of(
-                stream(bytes()),
-                stream(bytes(0xFB, 'f')),
-                stream(bytes(0)),
-                stream(bytes(0, 0xFE, 1)),
-                stream(bytes(1), COLUMN, COLUMN))) {
-            Response fresh = new Response(new byte[Response.SCRATCH_BYTES], (packet, length) -> {});
-            assertThatThrownBy(() -> fresh.read(ByteBuffer.wrap(wrong)))
-                    .as(Arrays.toString(wrong))
-                    .isInstanceOf(MySqlProtocolException.class);
+    void readsSeveralResults() throws Exception {
+        byte[] packets = packets("00010008000000", "01", DEFINITION, END, "0161", MORE, "00020002000000");
+        for (int at = 0; at <= packets.length; at++) {
+            assertThat(read(packets, at)).isTrue();
+            assertThat(response.changedRows()).isEqualTo(2);
         }
     }
 
-    private static byte[] error(int code, String state, String text) {
-        ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.writeBytes(bytes(0xFF, code, code >> 8, '#'));
-        packet.writeBytes((state + text).getBytes(StandardCharsets.US_ASCII));
-        return packet.toByteArray();
+    @Test
+    void leavesBytesAfterResponse() throws Exception {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(packets("00010002000000"));
+        both.writeBytes(packets(ERROR));
+        ByteBuffer in = ByteBuffer.wrap(both.toByteArray());
+        assertThat(response.read(in)).isTrue();
+        assertThat(response.error()).isNull();
+        assertThat(response.read(in)).isTrue();
+        assertThat(response.error().code()).isEqualTo(1213);
+        assertThat(in.hasRemaining()).isFalse();
     }
 
-    private static byte[] stream(byte[]... packets) {
-        ByteArrayOutputStream joined = new ByteArrayOutputStream();
-        for (int i = 0; i < packets.length; i++) {
-            joined.writeBytes(bytes(packets[i].length, packets[i].length >> 8, packets[i].length >> 16, i + 1));
-            joined.writeBytes(packets[i]);
+    /** A packet of maximum size continues in the next one, whose bytes are a part of the row whatever they are. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ff", END, "fb61"})
+    void skipsRowOfSeveralPackets(String last) throws Exception {
+        ByteArrayOutputStream packets = new ByteArrayOutputStream();
+        packets.writeBytes(packets("01", DEFINITION, END));
+        packets.writeBytes(header(FULL));
+        byte[] row = new byte[FULL];
+        Arrays.fill(row, (byte) 0xFE);
+        packets.writeBytes(row);
+        packets.writeBytes(header(last.length() / 2));
+        packets.writeBytes(HexFormat.of().parseHex(last));
+        packets.writeBytes(packets("0161", END));
+        ByteBuffer in = ByteBuffer.wrap(packets.toByteArray());
+        boolean complete = false;
+        while (in.hasRemaining()) {
+            assertThat(complete).isFalse();
+            ByteBuffer piece = in.slice(in.position(), Math.min(99_991, in.remaining()));
+            complete = response.read(piece);
+            in.position(in.position() + piece.position());
         }
-        return joined.toByteArray();
+        assertThat(complete).isTrue();
+        assertThat(response.foundRow()).isTrue();
+        assertThat(response.error()).isNull();
     }
 
-    private static byte[] bytes(int... values) {
-        byte[] bytes = new byte[values.length];
-        for (int i = 0; i < values.length; i++) {
-            bytes[i] = (byte) values[i];
+    @ParameterizedTest
+    @CsvSource({
+        "fb2f6574632f706173737764, a request for a local file",
+        "00, ends too early",
+        "0000000200, ''",
+        "00fc01, ends too early",
+        "000000, ends too early",
+        "fe0000, ends too early",
+        "'', an empty packet",
+        "ff, ''"
+    })
+    void rejectsGarbage(String packet, String message) throws Exception {
+        byte[] packets = packets(packet);
+        if (message.isEmpty()) {
+            assertThat(read(packets, 2)).isTrue();
+            return;
         }
-        return bytes;
+        assertThatExceptionOfType(MySqlProtocolException.class)
+                .isThrownBy(() -> read(packets, packets.length))
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void rejectsMoreColumnsThanAnnounced() {
+        assertThatExceptionOfType(MySqlProtocolException.class)
+                .isThrownBy(() -> read(packets("01", DEFINITION, DEFINITION), 0))
+                .withMessageContaining("more columns");
+    }
+
+    @Test
+    void rejectsLongOk() {
+        byte[] header = header(Response.SCRATCH_BYTES + 1);
+        ByteBuffer in = ByteBuffer.allocate(5).put(header).put((byte) 0).flip();
+        assertThatExceptionOfType(MySqlProtocolException.class)
+                .isThrownBy(() -> response.read(in))
+                .withMessageContaining("65537 bytes");
+    }
+
+    @Test
+    void readsLongestNeededPacket() throws Exception {
+        byte[] payload = new byte[Response.SCRATCH_BYTES];
+        payload[0] = 0;
+        payload[1] = 9;
+        ByteArrayOutputStream packets = new ByteArrayOutputStream();
+        packets.writeBytes(header(payload.length));
+        packets.writeBytes(payload);
+        for (int at : IntStream.of(0, 1, 4, 5, 30_000, 65_539).toArray()) {
+            assertThat(read(packets.toByteArray(), at)).isTrue();
+            assertThat(response.changedRows()).isEqualTo(9);
+        }
+    }
+
+    /** Reads the bytes in two pieces. */
+    private boolean read(byte[] packets, int at) throws MySqlProtocolException {
+        ByteBuffer first = ByteBuffer.wrap(packets, 0, at);
+        assertThat(response.read(first)).isEqualTo(at == packets.length);
+        assertThat(first.hasRemaining()).isFalse();
+        ByteBuffer second = ByteBuffer.wrap(packets, at, packets.length - at);
+        return at == packets.length || response.read(second) && !second.hasRemaining();
+    }
+
+    private byte[] packets(String... payloads) {
+        ByteArrayOutputStream packets = new ByteArrayOutputStream();
+        for (String payload : payloads) {
+            packets.writeBytes(header(payload.length() / 2));
+            packets.writeBytes(HexFormat.of().parseHex(payload));
+        }
+        return packets.toByteArray();
+    }
+
+    private byte[] header(int length) {
+        return new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), (byte) ++sequence};
     }
 }

@@ -37,8 +37,8 @@ class ClockOffsetTest {
     void prefersTheShorterRoundTrip() {
         ClockOffset rough = new ClockOffset(40, 900);
         ClockOffset fine = new ClockOffset(7, 20);
-        assertThat(rough.best(fine)).isEqualTo(fine);
-        assertThat(fine.best(rough)).isEqualTo(fine);
-        assertThat(fine.best(new ClockOffset(8, 20))).isEqualTo(fine);
+        assertThat(rough.moreCertain(fine)).isEqualTo(fine);
+        assertThat(fine.moreCertain(rough)).isEqualTo(fine);
+        assertThat(fine.moreCertain(new ClockOffset(8, 20))).isEqualTo(fine);
     }
 }

@@ -40,6 +40,15 @@ final class FakeWorkload implements Workload {
         this.atCommit = atCommit;
     }
 
+    void run(int worker) throws SQLException {
+        underWay.incrementAndGet();
+        try {
+            transaction.run(worker, executed.incrementAndGet());
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
     @Override
     public String name() {
         return "fake";
@@ -86,15 +95,10 @@ final class FakeWorkload implements Workload {
 
             @Override
             public int execute(StatementTally tally) throws SQLException {
-                underWay.incrementAndGet();
-                try {
-                    tally.write();
-                    tally.logged();
-                    transaction.run(worker, executed.incrementAndGet());
-                    return 0;
-                } finally {
-                    underWay.decrementAndGet();
-                }
+                tally.write();
+                tally.logged();
+                run(worker);
+                return 0;
             }
 
             @Override

@@ -84,6 +84,25 @@ class GateTest {
         assertThat(failure).hasValue(null);
     }
 
+    @Test
+    void countsWorkersWithoutThreads() throws InterruptedException {
+        startWorkers(WORKERS - 3, 1);
+        gate.arrive(2);
+        gate.arrive(2);
+        gate.withdraw(1);
+        assertThat(gate.awaitAll()).isTrue();
+        assertThat(gate.tryPass(3)).isFalse();
+        gate.leave();
+        gate.withdraw(1);
+        assertThat(gate.awaitAll()).isTrue();
+        gate.open();
+        assertThat(gate.tryPass(2)).isTrue();
+        gate.leave();
+        gate.leave();
+        assertThat(gate.awaitEnded(TimeUnit.SECONDS.toNanos(15))).isTrue();
+        assertThat(passed).hasValue(WORKERS - 3);
+    }
+
     private void startWorkers(int count, int times) {
         for (int i = 0; i < count; i++) {
             Thread thread = new Thread(() -> work(times));

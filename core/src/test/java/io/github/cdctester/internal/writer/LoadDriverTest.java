@@ -36,12 +36,25 @@ class LoadDriverTest {
     void connectsAllWorkersBeforeStart() throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.closedLoop(16))) {
             driver.start();
-            assertThat(connections).hasValue(16);
-            assertThat(workload.openSessions).hasValue(16);
+            assertThat(connected()).isEqualTo(16);
+            assertThat(openSessions()).isEqualTo(16);
             assertThat(workload.executed).hasValue(0);
         }
-        assertThat(closed).isTrue();
-        assertThat(workload.openSessions).hasValue(0);
+        assertThat(isClosed()).isTrue();
+        assertThat(openSessions()).isZero();
+    }
+
+    /** Returns the number of connections that were opened. */
+    int connected() {
+        return connections.get();
+    }
+
+    int openSessions() {
+        return workload.openSessions.get();
+    }
+
+    boolean isClosed() {
+        return closed.get();
     }
 
     @Test
@@ -217,6 +230,11 @@ class LoadDriverTest {
     }
 
     private LoadDriver driver(FakeWorkload workload, LoadSpec load) {
+        return new LoadDriver(
+                workers(workload), load, LoadSpec.IgnoredErrors.DEFAULT, sink(), nanos::get, 0, LoadShare.ALL);
+    }
+
+    Workers.Factory workers(FakeWorkload workload) {
         ConnectionSource source = new ConnectionSource() {
             @Override
             public Connection connection() {
@@ -229,7 +247,11 @@ class LoadDriverTest {
                 closed.set(true);
             }
         };
-        WriteSink sink = new WriteSink() {
+        return LoadDriver.jdbc(workload, source);
+    }
+
+    private WriteSink sink() {
+        return new WriteSink() {
             @Override
             public void transaction(
                     int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
@@ -257,7 +279,5 @@ class LoadDriverTest {
                 throw new AssertionError();
             }
         };
-        return new LoadDriver(
-                workload, source, load, LoadSpec.IgnoredErrors.DEFAULT, sink, nanos::get, 0, LoadShare.ALL);
     }
 }

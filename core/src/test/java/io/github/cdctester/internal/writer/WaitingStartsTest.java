@@ -33,7 +33,7 @@ class WaitingStartsTest {
     private static final int PER_SECOND = 300;
 
     private final AtomicLong nanos = new AtomicLong(ORIGIN);
-    private final AtomicBoolean away = new AtomicBoolean();
+    final AtomicBoolean away = new AtomicBoolean();
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch down = new CountDownLatch(2);
 
@@ -136,15 +136,23 @@ class WaitingStartsTest {
         away.set(true);
         nanos.addAndGet(SECOND / 10); // so that each worker can take a start
         down.await();
-        while (refused.get() < 2) {
+        while (refused() < 2) {
             Thread.onSpinWait();
         }
     }
 
+    /** Returns the number of refused attempts to connect. */
+    int refused() {
+        return refused.get();
+    }
+
+    Workers.Factory workers(FakeWorkload executed) {
+        return LoadDriver.jdbc(executed, source);
+    }
+
     private LoadDriver driver(Arrivals arrivals, WriteSink sink) {
         return new LoadDriver(
-                workload,
-                source,
+                workers(workload),
                 LoadSpec.openLoop(2, Rate.perSecond(PER_SECOND), arrivals),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 sink,

@@ -19,7 +19,7 @@ class YamlFileTest {
     @Test
     void storesLineOfEachNode() {
         YamlNode root = parse("# first\na: 1\nb:\n  c: [x, 'y']\n");
-        assertThat(root.required("a").at()).isEqualTo("f.yaml:2");
+        assertThat(root.required("a").fileAndLine()).isEqualTo("f.yaml:2");
         YamlNode second = root.required("b").required("c").elements().get(1);
         assertThat(second.text()).isEqualTo("y");
         assertThat(second.isPlain()).isFalse();

@@ -78,7 +78,7 @@ public record LearnedFacts(
         try {
             text = BoundedFile.text(file, BoundedFile.SMALL);
         } catch (IOException e) {
-            throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.why(e));
+            throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.reasonOf(e));
         }
         YamlNode root = YamlFile.parse(file.toString(), text, Map.of());
         root.get("version").ifPresent(version -> version.wholeNumber(1, LearnedWorkload.VERSION));

@@ -209,7 +209,7 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void broken() {
+    public void onBreak() {
         open = false;
     }
 
@@ -336,7 +336,7 @@ public final class Learner implements EventTap {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new RunFailedException("writing the workload file " + file + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("writing the workload file " + file + " failed: " + SecretFile.reasonOf(e), e);
         }
     }
 

@@ -122,7 +122,7 @@ public record Likeness(List<Line> lines) {
         try {
             Files.write(file, RecordJson.PLAIN.bytes(Likeness.class, this));
         } catch (IOException e) {
-            throw new RunFailedException("writing " + file + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("writing " + file + " failed: " + SecretFile.reasonOf(e), e);
         }
     }
 }

@@ -34,7 +34,7 @@ public final class Recorder implements EventTap {
     static final int BLOCK_BYTES = 1 << 20;
 
     /** Maximum bytes of a compressed block. */
-    static final int PACKED_BYTES = ZstdBlocks.bound(BLOCK_BYTES);
+    static final int PACKED_BYTES = ZstdBlocks.maxCompressedBytes(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";
 
@@ -79,7 +79,7 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void startsAfter(String known) {
+    public void setStartGtids(String known) {
         server = server.withGtidsBefore(known);
     }
 
@@ -143,7 +143,7 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void broken() {
+    public void onBreak() {
         used = usedByTransactions;
         gtids.clear();
     }
@@ -152,7 +152,7 @@ public final class Recorder implements EventTap {
     public void close() {
         try (zstd) {
             if (out != null) {
-                broken();
+                onBreak();
                 write(used);
                 tables.close();
                 server.write(directory);
@@ -179,7 +179,7 @@ public final class Recorder implements EventTap {
             FileChannel opened = FileChannel.open(
                     Recording.path(directory, name),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                    SecretFile.ownersOnly(directory));
+                    SecretFile.ownerOnlyAttributes(directory));
             out = opened;
             file = name;
             if (opened.size() == 0) {
@@ -225,6 +225,7 @@ public final class Recorder implements EventTap {
     /** Wraps the exception, because the stream would reconnect after a plain IOException. */
     private RunFailedException failed(IOException e) {
         return new RunFailedException(
-                "writing the recording " + directory + " failed: " + SecretFile.why(e), new UncheckedIOException(e));
+                "writing the recording " + directory + " failed: " + SecretFile.reasonOf(e),
+                new UncheckedIOException(e));
     }
 }

@@ -75,7 +75,7 @@ public final class Recording {
         void write(Path directory) throws IOException {
             Path part = directory.resolve("." + SERVER + ".part");
             Files.deleteIfExists(part);
-            Files.createFile(part, SecretFile.ownersOnly(directory));
+            Files.createFile(part, SecretFile.ownerOnlyAttributes(directory));
             Files.write(part, RecordJson.PLAIN.bytes(RecordedServer.class, this));
             Files.move(part, directory.resolve(SERVER), StandardCopyOption.REPLACE_EXISTING);
         }
@@ -111,7 +111,7 @@ public final class Recording {
             part = "its index";
             index();
         } catch (IOException e) {
-            throw refused(part + ": " + SecretFile.why(e));
+            throw refused(part + ": " + SecretFile.reasonOf(e));
         } catch (IllegalArgumentException e) {
             throw refused(part + ": " + e.getMessage());
         }

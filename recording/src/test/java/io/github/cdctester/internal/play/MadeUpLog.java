@@ -57,7 +57,7 @@ final class MadeUpLog {
                         "binlog_checksum", "CRC32",
                         "gtid_executed", "",
                         "version_comment", "made up"));
-        recorder.startsAfter("");
+        recorder.setStartGtids("");
         recorder.readBegin(1_000_000);
     }
 

@@ -104,7 +104,7 @@ final class PlayServerTest extends PlayFixture {
         byte[] complete = log.events.toByteArray();
         log.event(33, new byte[42], false);
         log.event(30, new byte[5_000_000], false); // longer than a block, which is then written
-        log.recorder.broken();
+        log.recorder.onBreak();
         log.offset = safe;
         log.events.reset();
         log.events.writeBytes(complete);

@@ -50,7 +50,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** The limit of the change, in percent. It is at least 0.1 %, the precision of recorded values. */
+    /** Returns the limit of the change in percent: at least 0.1 %, which is the precision of recorded values. */
     private double limit() {
         return falls ? Math.min(percent, -RECORDED_WITHIN) : Math.max(percent, RECORDED_WITHIN);
     }
@@ -80,20 +80,20 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         return new Check(expression, change, false, finding + ", not decided: " + why.reason(), why);
     }
 
-    /** Returns null if the check is undecided. */
+    /** Returns true if the check passes, false if it fails, and {@code null} if it is undecided. */
     private @Nullable Boolean decide(ValuePair pair, ValueChange row) {
         ChangeRange range = row.range();
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();
             double worst = falls ? range.lowPercent() : range.highPercent();
-            return !isPast(worst) ? Boolean.TRUE : isPast(best) ? Boolean.FALSE : null;
+            return !exceedsLimit(worst) ? Boolean.TRUE : exceedsLimit(best) ? Boolean.FALSE : null;
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
                 : pair.isOnlyAfterAboveZero() ? (Boolean) falls : null;
     }
 
-    private boolean isPast(double changePercent) {
+    private boolean exceedsLimit(double changePercent) {
         return falls ? changePercent < limit() : changePercent > limit();
     }
 
@@ -112,7 +112,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return new Undecided("it was 0 in some runs, so there is no interval", null);
         }
         double allowed = Math.log1p(limit() / 100);
-        double open = pair.leftOpen(falls);
+        double open = pair.maxLogExcess(falls);
         if (Math.abs(allowed) <= open) {
             return new Undecided("the searches leave more open than that; search with more precision", null);
         }

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One repeat of a step with its compared values: a run, a matrix cell, a phase of a plan or a search.
  *
- * @param numbers returns a number in the unit of its name; {@code null} if it was not measured
+ * @param numbers returns the number of a value, in the unit of the value's name; {@code null} if it was not measured
  * @param names accepts the values that this kind of run can contain; other values do not count as missing
  * @param hasOthers whether totals include other clients' transactions, which delays exclude
- * @param upTo the true number is at most this factor times the number found; infinite if unknown
+ * @param upTo factor by which the true number may be higher than the number found: 1 for an exact number, infinite if unknown
  * @param noiseGroup steps of one group are assumed to have the same noise
  * @param verdict {@code null} if the step has no verdict of its own
  * @param consumers the consumers judged in the run; empty for a search
@@ -42,8 +42,8 @@ record ComparedRun(
 
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
-                value -> value.in(run),
-                value -> value.number() != null || value.in(run) != null,
+                value -> value.valueIn(run),
+                value -> value.number() != null || value.valueIn(run) != null,
                 hasOthers(run),
                 1,
                 "",
@@ -73,7 +73,7 @@ record ComparedRun(
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> others, String step) {
         return new ComparedRun(
-                value -> value.number() == null ? others.get(value.name()) : value.in(plan.whole()),
+                value -> value.number() == null ? others.get(value.name()) : value.valueIn(plan.whole()),
                 value -> value.number() != null || others.containsKey(value.name()),
                 false,
                 1,
@@ -89,7 +89,7 @@ record ComparedRun(
         Predicate<ComparedValue> names = value -> value.number() != null
                 && (value.number().isOfStream() || writes && value.number().isOfWrites());
         return new ComparedRun(
-                value -> names.test(value) ? value.in(phase.result()) : null,
+                value -> names.test(value) ? value.valueIn(phase.result()) : null,
                 names,
                 hasOthers(phase.result()),
                 1,

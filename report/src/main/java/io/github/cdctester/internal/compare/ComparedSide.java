@@ -66,7 +66,7 @@ public record ComparedSide(
     /** A probe may have a thousand series. Series beyond this number are compared only if they are named explicitly. */
     private static final int MAX_PROBES = 20;
 
-    private static final List<ResultValue> OF_A_LOAD = List.of(
+    private static final List<ResultValue> LOAD_VALUES = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.WRITE_QPS,
             ResultValues.LATENCY.p50(),
@@ -81,7 +81,7 @@ public record ComparedSide(
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
-        List<StoredResult> stored = ResultPlaces.all(property, path).stream()
+        List<StoredResult> stored = ResultPlaces.repeats(property, path).stream()
                 .map(StoredResult::read)
                 .toList();
         String name = path.toString();
@@ -106,20 +106,20 @@ public record ComparedSide(
     public static ComparedSide of(String property, String name, List<? extends Result> results) {
         Result first = results.get(0);
         if (first instanceof SweepResult) {
-            return ofSweeps(property, name, all(results, SweepResult.class));
+            return ofSweeps(property, name, castAll(results, SweepResult.class));
         } else if (first instanceof MatrixResult) {
-            return ofMatrices(property, name, all(results, MatrixResult.class));
+            return ofMatrices(property, name, castAll(results, MatrixResult.class));
         } else if (first instanceof PlanResult) {
-            return ofPlans(name, all(results, PlanResult.class));
+            return ofPlans(name, castAll(results, PlanResult.class));
         } else if (first instanceof FindMaxResult) {
-            return ofSearches(name, all(results, FindMaxResult.class));
+            return ofSearches(name, castAll(results, FindMaxResult.class));
         } else if (first instanceof RunResult) {
-            return ofRuns(name, all(results, RunResult.class));
+            return ofRuns(name, castAll(results, RunResult.class));
         }
         throw new InvalidPlanException(property, name, "a run, sweep, matrix, plan or search, not a comparison");
     }
 
-    private static <T extends Result> List<T> all(List<? extends Result> results, Class<T> kind) {
+    private static <T extends Result> List<T> castAll(List<? extends Result> results, Class<T> kind) {
         return results.stream().map(kind::cast).toList();
     }
 
@@ -150,7 +150,7 @@ public record ComparedSide(
             for (Trial step : sweep.steps()) {
                 RunResult result = step.result();
                 if (result != null && step.status() == Trial.Status.DONE) {
-                    step(steps, step.label()).add(ComparedRun.of(result));
+                    runsOfStep(steps, step.label()).add(ComparedRun.of(result));
                     runs.add(result);
                 }
             }
@@ -201,10 +201,10 @@ public record ComparedSide(
         for (MatrixResult matrix : matrices) {
             requireSameAxis(property, name, "matrices", axis, matrix.axis());
             parts.putAll(parts(matrix));
-            parts.keySet().forEach(label -> step(steps, label));
+            parts.keySet().forEach(label -> runsOfStep(steps, label));
             matrix.cells().stream()
                     .filter(cell -> cell.trial().status() == Trial.Status.DONE)
-                    .forEach(cell -> step(
+                    .forEach(cell -> runsOfStep(
                                     steps,
                                     label(
                                             cell.load(),
@@ -248,7 +248,7 @@ public record ComparedSide(
         return workload + ", " + setting + ", " + value;
     }
 
-    private static List<ComparedRun> step(Map<String, List<ComparedRun>> steps, String label) {
+    private static List<ComparedRun> runsOfStep(Map<String, List<ComparedRun>> steps, String label) {
         return steps.computeIfAbsent(label, any -> new ArrayList<>());
     }
 
@@ -263,12 +263,12 @@ public record ComparedSide(
             Map<String, Double> climbs = climbs(plan.series());
             Map<String, Double> others = new LinkedHashMap<>(climbs);
             others.putAll(drainRates(plan.whole().consumers()));
-            step(steps, WHOLE).add(ComparedRun.of(plan, others, WHOLE));
-            plan.steps().forEach(phase -> step(steps, phase.name()).add(ComparedRun.of(phase)));
+            runsOfStep(steps, WHOLE).add(ComparedRun.of(plan, others, WHOLE));
+            plan.steps().forEach(phase -> runsOfStep(steps, phase.name()).add(ComparedRun.of(phase)));
             WriteSummary write = plan.whole().summary().write();
             if (write != null) {
                 write.workloads()
-                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add(
+                        .forEach(load -> LOAD_VALUES.forEach(value -> usual.add(
                                 ResultValues.ofLoad(load.name(), value).name())));
             }
             usual.addAll(climbs.keySet());
@@ -299,15 +299,15 @@ public record ComparedSide(
         return rates;
     }
 
-    /** Numbers the climbs of a series, because the first climb is compared with the first, the second with the second. */
+    /** Returns the times of all climbs, by value name. The n-th climb of a series is compared with the n-th climb of the other side. */
     private static Map<String, Double> climbs(List<SeriesSteps> all) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         for (SeriesSteps series : all) {
             Map<String, Integer> numbers = new HashMap<>();
             for (Climb climb : series.climbs()) {
-                String what = climb.isUp() ? "climb" : "descent";
-                int number = numbers.merge(what, 1, Integer::sum);
-                String name = ComparedValue.PROBES + series.series() + "." + what + "." + number;
+                String direction = climb.isUp() ? "climb" : "descent";
+                int number = numbers.merge(direction, 1, Integer::sum);
+                String name = ComparedValue.PROBES + series.series() + "." + direction + "." + number;
                 seconds.put(name + ComparedValue.TOOK, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
                 if (sinceLoad != null) {
@@ -337,7 +337,7 @@ public record ComparedSide(
         return run.plan().loads().stream().map(NamedLoad::name).collect(Collectors.joining(", "));
     }
 
-    List<ComparedRun> all() {
+    List<ComparedRun> allRuns() {
         return steps.values().stream().flatMap(List::stream).toList();
     }
 
@@ -348,7 +348,7 @@ public record ComparedSide(
      * @throws RunFailedException if the file cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
-        List<Path> files = ResultPlaces.all(property, path);
+        List<Path> files = ResultPlaces.repeats(property, path);
         if (comparison.axis() != null || files.size() > 1) {
             return List.of();
         }

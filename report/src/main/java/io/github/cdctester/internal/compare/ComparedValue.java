@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value that can be compared: a value of a run, the mean of a probe, or a value of an experiment.
  *
- * @param name its full name
+ * @param name full name of the value
  * @param number the definition of a run's value; {@code null} for probes and experiments
  */
 record ComparedValue(String name, Better better, @Nullable ResultValue number) {
@@ -51,9 +51,9 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
 
     /** Returns the number in a run's result; {@code null} if the run does not have it. */
     @Nullable
-    Double in(RunResult run) {
+    Double valueIn(RunResult run) {
         return number != null
-                ? number.in(run)
+                ? number.valueIn(run)
                 : run.summary().probes().stream()
                         .filter(probe -> name.equals(PROBES + probe.series()))
                         .findFirst()

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
+/** Collects the notes of a comparison. */
 final class ComparisonNotes {
 
     private final List<ValueChange> values;
@@ -51,19 +52,19 @@ final class ComparisonNotes {
 
     private void addUnknownNoise() {
         if (any(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
-            boolean one = any(row -> row.noise() == NoiseFrom.ONE_SEARCH);
-            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", one ? "true" : null));
+            boolean oneSearch = any(row -> row.noise() == NoiseFrom.ONE_SEARCH);
+            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", oneSearch ? "true" : null));
         } else if (any(row -> row.mark() == Mark.ONE_RUN)) {
             notes.add(Note.of(Code.NOISE_UNKNOWN));
         }
     }
 
-    private void addUnmatchedSteps(String letter, ComparedSide one, ComparedSide other) {
-        List<String> alone = one.steps().keySet().stream()
+    private void addUnmatchedSteps(String letter, ComparedSide side, ComparedSide other) {
+        List<String> unmatched = side.steps().keySet().stream()
                 .filter(step -> !other.steps().containsKey(step))
                 .toList();
-        if (!alone.isEmpty() && one.axis() != null) {
-            notes.add(Note.of(Code.STEPS_OF_ONE_SIDE, "side", letter, "axis", one.axis(), "steps", alone));
+        if (!unmatched.isEmpty() && side.axis() != null) {
+            notes.add(Note.of(Code.STEPS_OF_ONE_SIDE, "side", letter, "axis", side.axis(), "steps", unmatched));
         }
     }
 
@@ -74,11 +75,12 @@ final class ComparisonNotes {
                     .with("missing", side.planned() - side.runs())
                     .with("cells", side.planned()));
         }
-        long interrupted = side.all().stream().filter(ComparedRun::interrupted).count();
+        long interrupted =
+                side.allRuns().stream().filter(ComparedRun::interrupted).count();
         if (interrupted > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
         }
-        long mixed = side.all().stream().filter(ComparedRun::hasOthers).count();
+        long mixed = side.allRuns().stream().filter(ComparedRun::hasOthers).count();
         if (mixed > 0) {
             notes.add(Note.of(Code.SIDE_WITH_OTHERS, "side", letter, "runs", mixed));
         }

@@ -86,8 +86,8 @@ public final class PublishedRows {
         });
     }
 
-    private static void reject(String quantity, String series, String right) {
-        throw new InvalidPlanException("publishedProbe", quantity + "=" + series, right);
+    private static void reject(String quantity, String series, String expected) {
+        throw new InvalidPlanException("publishedProbe", quantity + "=" + series, expected);
     }
 
     private boolean hasProbe(String series) {
@@ -113,7 +113,7 @@ public final class PublishedRows {
     }
 
     private List<String> consumers(Function<ConsumerResult, String> text) {
-        return ours.all().stream()
+        return ours.allRuns().stream()
                 .flatMap(run -> run.consumers().stream())
                 .map(text)
                 .distinct()
@@ -143,10 +143,10 @@ public final class PublishedRows {
      * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
     public static Comparison compare(String name, Map<String, String> probes, ComparedSide ours) {
-        return new PublishedRows(name, probes, ours).compared();
+        return new PublishedRows(name, probes, ours).comparison();
     }
 
-    private Comparison compared() {
+    private Comparison comparison() {
         List<String> steps = steps();
         List<ValueChange> values = new ArrayList<>();
         for (int i = 0; i < publication.rows().size(); i++) {
@@ -235,37 +235,38 @@ public final class PublishedRows {
     /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
-        publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, own(what))));
-        Stream<Status> verdicts = ours.all().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
+        publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, ownValue(what))));
+        Stream<Status> verdicts =
+                ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return all;
     }
 
-    private String own(String condition) {
+    private String ownValue(String condition) {
         return switch (condition) {
             case "workload" -> ours.workload();
             case "consumer" -> String.join(", ", consumers(ConsumerResult::name));
             case "losses" ->
                 String.join(
                         ", ", consumers(one -> one.name() + " " + one.verdict().status()));
-            default -> recorded(condition);
+            default -> conditionText(condition);
         };
     }
 
     /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
-    private String recorded(String condition) {
+    private String conditionText(String condition) {
         String form = forms.getOrDefault(condition, "");
         String parts = Stream.of(form.split("; "))
                 .filter(part -> SETTING.matcher(part)
                         .results()
-                        .noneMatch(name -> recorded(name).isEmpty()))
-                .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(recorded(name))))
+                        .noneMatch(name -> settingValues(name).isEmpty()))
+                .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(settingValues(name))))
                 .collect(Collectors.joining("; "));
         return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
     /** Returns the recorded values of a setting. The name is the full name or its last parts. */
-    private String recorded(MatchResult name) {
+    private String settingValues(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
                 .filter(one -> ("." + one.getKey()).endsWith("." + name.group(1)))

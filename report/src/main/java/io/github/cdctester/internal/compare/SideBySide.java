@@ -64,10 +64,10 @@ public final class SideBySide {
                     after.kind() + " of " + String.join(", ", after.steps().keySet()),
                     "one with a step that " + before.name() + " also has");
         }
-        return both.compared();
+        return both.comparison();
     }
 
-    private Comparison compared() {
+    private Comparison comparison() {
         Map<String, List<ValuePair>> pairs = pairs();
         Set<String> limited =
                 spec.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
@@ -110,7 +110,7 @@ public final class SideBySide {
     /** Returns the pairs of each value. A value without a number on both sides is left out, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
-        for (ComparedValue value : spec.values(usual())) {
+        for (ComparedValue value : spec.values(defaultValueNames())) {
             List<ValuePair> ofSteps = steps().stream()
                     .map(step -> new ValuePair(
                             step(step),
@@ -119,21 +119,21 @@ public final class SideBySide {
                             after.steps().getOrDefault(step, List.of())))
                     .filter(ValuePair::isPossible)
                     .toList();
-            boolean isAskedFor = spec.isRequested(value);
-            if (isAskedFor && ofSteps.isEmpty()) {
+            boolean isRequested = spec.isRequested(value);
+            if (isRequested && ofSteps.isEmpty()) {
                 throw new InvalidPlanException(
                         "a value to compare",
                         value.name(),
-                        "one that " + before.kind() + " has, such as " + String.join(", ", usual()));
+                        "one that " + before.kind() + " has, such as " + String.join(", ", defaultValueNames()));
             }
-            if (isAskedFor || ofSteps.stream().anyMatch(ValuePair::isKnown)) {
+            if (isRequested || ofSteps.stream().anyMatch(ValuePair::isKnown)) {
                 pairs.put(value.name(), ofSteps);
             }
         }
         return pairs;
     }
 
-    private List<String> usual() {
+    private List<String> defaultValueNames() {
         return Stream.concat(before.usual().stream(), after.usual().stream())
                 .distinct()
                 .toList();
@@ -143,7 +143,7 @@ public final class SideBySide {
         return before.axis() == null ? null : label;
     }
 
-    /** Values with an allowance are a separate family, so that other values do not widen their intervals. */
+    /** Judges all pairs. Values with an allowance form a separate family, so that the other values do not widen the family's intervals. */
     private void judge(List<ValuePair> all, Set<String> limited) {
         Map<String, NoiseModel> noises = new HashMap<>();
         all.stream()
@@ -185,7 +185,7 @@ public final class SideBySide {
         });
     }
 
-    /** Includes only steps with a verdict on at least one side. */
+    /** Returns both verdicts of each step. Steps without a verdict on either side are left out. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
@@ -200,14 +200,14 @@ public final class SideBySide {
         return changes;
     }
 
-    /** A worse verdict is a regression, regardless of allowances. */
+    /** Returns a failed check for each worse verdict, because allowances do not cover verdicts. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
                 .map(one -> worse("verdict", one.step(), one.before(), one.after()));
     }
 
-    /** A worse verdict on a consumer, or a worse delivery, is also a regression. */
+    /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
     private Stream<Check> consumerChecks(String step) {
         Map<String, ConsumerResult> first = worstConsumers(before, step);
         Map<String, ConsumerResult> second = worstConsumers(after, step);
@@ -231,7 +231,7 @@ public final class SideBySide {
                         TreeMap::new));
     }
 
-    /** The verdict decides first, then the delivery. A consumer that is missing on one side counts as not checked there. */
+    /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer counts as not checked. */
     private static int badness(@Nullable ConsumerResult consumer) {
         return consumer == null
                 ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()

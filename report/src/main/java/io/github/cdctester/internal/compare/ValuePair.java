@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ValuePair {
 
     /** Replaces an infinite upper end, in percent, so that results contain only finite numbers. */
-    private static final double BEYOND = 1e9;
+    private static final double MAX_PERCENT = 1e9;
 
     private final @Nullable String step;
     private final ComparedValue value;
@@ -33,8 +33,8 @@ final class ValuePair {
         this.value = value;
         this.runsBefore = runsBefore;
         this.runsAfter = runsAfter;
-        before = known(runsBefore);
-        after = known(runsAfter);
+        before = knownNumbers(runsBefore);
+        after = knownNumbers(runsAfter);
     }
 
     String name() {
@@ -129,8 +129,8 @@ final class ValuePair {
                 step,
                 value.name(),
                 value.better(),
-                Repeats.of(before).typical(),
-                Repeats.of(after).typical(),
+                Repeats.of(before).geometricMean(),
+                Repeats.of(after).geometricMean(),
                 before.size(),
                 after.size(),
                 percent(Math.exp(logRatio)),
@@ -157,7 +157,7 @@ final class ValuePair {
         return isBracketed()
                 ? new ChangeRange(
                         percent(ratio(percent.low()) / upTo(runsBefore)),
-                        Math.min(BEYOND, percent(ratio(percent.high()) * upTo(runsAfter))),
+                        Math.min(MAX_PERCENT, percent(ratio(percent.high()) * upTo(runsAfter))),
                         percent.confidence())
                 : new ChangeRange(percent.low(), percent.high(), percent.confidence());
     }
@@ -170,8 +170,8 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
     }
 
-    /** Returns the logarithm of the range that the searches of one side leave open. Repeats do not narrow it. 0 for runs. */
-    double leftOpen(boolean falls) {
+    /** Returns the logarithm of the factor by which the true number of a search may be higher than the number found; 0 for runs. */
+    double maxLogExcess(boolean falls) { // repeats do not reduce it
         return Math.log(upTo(falls ? runsBefore : runsAfter));
     }
 
@@ -206,7 +206,7 @@ final class ValuePair {
                         .orElseThrow();
     }
 
-    private List<Double> known(List<ComparedRun> runs) {
+    private List<Double> knownNumbers(List<ComparedRun> runs) {
         return runs.stream()
                 .map(run -> run.value(value))
                 .filter(Objects::nonNull)

@@ -52,7 +52,7 @@ record ComparisonText(String name, Relation relation, String operand) {
             return above && !below;
         }
 
-        boolean asksForEquality() {
+        boolean isEquality() {
             return above == below;
         }
 

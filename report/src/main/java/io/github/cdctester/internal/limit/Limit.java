@@ -24,16 +24,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit of a run, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, with which the run fails. Limits of a search are written
- * the other way round, such as {@code delay.p99<500ms}, and must be true. Both are validated before a run starts.
+ * A condition on the result of a run, validated before the run starts. A {@code failIf} condition, such as {@code delay.p99>500ms} or
+ * {@code verdict!=LOSSLESS}, fails the run if it is true. A limit of a search, such as {@code delay.p99<500ms}, must be true.
  */
 public final class Limit {
 
-    /** The verdict of a run, or of the consumer in the first group. */
+    /** Matches the name of a verdict: of the run, or of the consumer in the first group. */
     private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
-    /** The relation with which the limit is violated. */
+    /** The limit is violated if this relation holds between the value and the bound. */
     private final Relation relation;
 
     private final @Nullable ResultValue value;
@@ -61,7 +61,7 @@ public final class Limit {
     }
 
     /**
-     * Parses a limit with which a run fails: a value's name, a comparison, and a number with a unit or a verdict.
+     * Parses a condition that fails a run if it is true: a value's name, a comparison sign, and a number with a unit or a verdict.
      *
      * @param property the name of the setting, such as {@code failIf}, for messages
      * @throws InvalidPlanException if the form is wrong, the value does not exist, or the unit does not fit
@@ -111,10 +111,10 @@ public final class Limit {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "'" + text.operand() + "' is none of the verdicts " + NearNames.oneOf(word, words)));
-        if (!text.relation().asksForEquality()) {
+        if (!text.relation().isEquality()) {
             throw new IllegalArgumentException("a verdict is compared by = or != only");
         }
-        return new Limit(expression, breach(text.relation(), mustHold), null, 0, status, consumer);
+        return new Limit(expression, violation(text.relation(), mustHold), null, 0, status, consumer);
     }
 
     private static Limit ofNumber(String expression, ComparisonText text, boolean mustHold) {
@@ -130,10 +130,10 @@ public final class Limit {
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException("a limit states what must hold, and this asks for a long duration");
         }
-        return new Limit(expression, breach(text.relation(), mustHold), value, bound, null, value.consumer());
+        return new Limit(expression, violation(text.relation(), mustHold), value, bound, null, value.consumer());
     }
 
-    private static Relation breach(Relation written, boolean mustHold) {
+    private static Relation violation(Relation written, boolean mustHold) {
         return mustHold ? written.opposite() : written;
     }
 
@@ -158,11 +158,11 @@ public final class Limit {
 
     /** Returns true if high values violate the limit, and false if low values do. Empty for verdicts and for relations of equality. */
     public Optional<Boolean> isBreachedAbove() {
-        return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.isGreater());
+        return value == null || relation.isEquality() ? Optional.empty() : Optional.of(relation.isGreater());
     }
 
     /** Returns a number with the unit of the compared value, such as {@code 912.4 ms}. */
-    public String inWords(double number) {
+    public String withUnit(double number) {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
@@ -171,10 +171,10 @@ public final class Limit {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /** Rejects a limit on the write side or on a load that the run does not have. */
+    /** Rejects a limit on the write side if the run has no loads, and a limit on an unknown load. */
     public void checkLoads(String property, List<String> loads) {
-        boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
-        if (ofAnother || needsWorkload() && loads.isEmpty()) {
+        boolean namesUnknownLoad = load().filter(name -> !loads.contains(name)).isPresent();
+        if (namesUnknownLoad || needsWorkload() && loads.isEmpty()) {
             throw new InvalidPlanException(
                     property,
                     "'" + expression + "'",
@@ -197,7 +197,7 @@ public final class Limit {
         return Optional.ofNullable(consumer);
     }
 
-    /** Checks a run without consumers. An unknown value violates the limit, because it is not known to be good. */
+    /** Checks a run without consumers. An unknown value violates the limit. */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }
@@ -207,7 +207,7 @@ public final class Limit {
         if (value == null) {
             return verdictCheck(run);
         }
-        Double actual = value.in(run);
+        Double actual = value.valueIn(run);
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
@@ -215,12 +215,12 @@ public final class Limit {
                 expression,
                 actual,
                 !relation.holds(actual, bound),
-                value.name() + " is " + inWords(actual) + fewValuesRemark(value, run));
+                value.name() + " is " + withUnit(actual) + fewValuesRemark(value, run));
     }
 
     /**
-     * Percentiles of too few values are judged by their nearest rank, and the message reports it. This rank is the maximum or close to it,
-     * so that the check errs on the safe side.
+     * Returns a remark if a percentile has too few values. Its nearest rank is then compared, which is the maximum or close to it, so that
+     * the check errs on the safe side.
      */
     private static String fewValuesRemark(ResultValue value, MeasuredRun run) {
         OptionalLong count = value.insufficientCount(run);

@@ -46,21 +46,26 @@ final class FlatReading<H, N, T> extends ValueDeserializer<T> {
                         new FlatReading<>(
                                 VerdictHead.class,
                                 Verdict.class,
-                                (of, verdict) -> new Verdict.OfStream(of.name, verdict)))
+                                (stream, verdict) -> new Verdict.OfStream(stream.name, verdict)))
                 .addDeserializer(
                         WorkloadSummary.class,
                         new FlatReading<>(
                                 LoadHead.class,
                                 WriteSummary.class,
-                                (of, write) ->
-                                        new WorkloadSummary(of.name, of.threads, of.fromSecond, of.seconds, write)))
+                                (load, write) -> new WorkloadSummary(
+                                        load.name, load.threads, load.fromSecond, load.seconds, write)))
                 .addDeserializer(
                         StreamSummary.class,
                         new FlatReading<>(
                                 StreamHead.class,
                                 CdcSummary.class,
-                                (of, cdc) -> new StreamSummary(
-                                        of.name, of.endpoint, cdc, of.readerCpuSeconds, of.server, of.clock)));
+                                (stream, cdc) -> new StreamSummary(
+                                        stream.name,
+                                        stream.endpoint,
+                                        cdc,
+                                        stream.readerCpuSeconds,
+                                        stream.server,
+                                        stream.clock)));
     }
 
     @Override

@@ -22,7 +22,7 @@ public interface Format<T> {
         }
     }
 
-    default String of(T result) {
+    default String text(T result) {
         StringWriter text = new StringWriter();
         print(result, new PrintWriter(text));
         return text.toString();

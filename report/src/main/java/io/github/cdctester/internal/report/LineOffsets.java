@@ -29,7 +29,7 @@ final class LineOffsets {
     }
 
     /** Returns the start offset of line {@code line} (the first line is 0) and of each later line, then the end of the last line. */
-    long[] from(int line) {
+    long[] offsetsFrom(int line) {
         return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
     }
 }

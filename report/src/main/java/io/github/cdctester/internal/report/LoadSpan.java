@@ -29,8 +29,8 @@ public record LoadSpan(String name, double from, double to) {
     /** Unless the machine is overloaded, samples are late by less than this. */
     private static final double LATE_SECONDS = 0.1;
 
-    /** A sample that covers a smaller share of a load's second is partial. */
-    private static final double WHOLE = 0.85;
+    /** A sample that covers a smaller share of a load's second does not count as complete. */
+    private static final double MIN_COVERED_SHARE = 0.85;
 
     /** Returns the spans of the loads that were started, in the plan's order; none if the run has no phases. */
     public static List<LoadSpan> of(RunResult run) {
@@ -89,7 +89,7 @@ public record LoadSpan(String name, double from, double to) {
     public boolean isWholeIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
         double inside = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
-        return seconds > 0 && inside >= WHOLE * Math.min(seconds, sampleTo - sampleFrom);
+        return seconds > 0 && inside >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);
     }
 
     /** Returns this load's part of a sample; {@code null} if the load did not write. */

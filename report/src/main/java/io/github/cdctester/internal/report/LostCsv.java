@@ -32,9 +32,11 @@ public final class LostCsv implements Format<RunResult> {
         Verdict verdict = run.verdict();
         Stream<Lost> streams = verdict.streams().isEmpty()
                 ? losses("stream", verdict)
-                : verdict.streams().stream().flatMap(of -> losses("stream " + of.name(), of.verdict()));
+                : verdict.streams().stream().flatMap(stream -> losses("stream " + stream.name(), stream.verdict()));
         return Stream.concat(
-                        streams, run.consumers().stream().flatMap(of -> losses("consumer " + of.name(), of.verdict())))
+                        streams,
+                        run.consumers().stream()
+                                .flatMap(consumer -> losses("consumer " + consumer.name(), consumer.verdict())))
                 .toList();
     }
 

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is a counter of one second,
- * or one bucket of its histograms. The buckets of several nodes or seconds can be added up to a common distribution. A file is created with
- * its first line, and each line is written to the operating system immediately. Thread-safe. Write errors are reported only by {@link
- * #failure()}.
+ * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is a counter of
+ * one second, or one bucket of a histogram of one second. The buckets of several nodes or seconds can be added up to a common
+ * distribution. A file is created with its first line, and each line is written to the operating system immediately. Thread-safe.
+ * Write errors are reported only by {@link #failure()}.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -52,7 +52,7 @@ public final class NodeFiles implements AutoCloseable {
     private final AtomicReference<@Nullable RunFailedException> failure = new AtomicReference<>();
     private volatile @Nullable Window window;
 
-    /** No file is created yet. */
+    /** Creates no file yet. */
     public NodeFiles(Path directory) {
         this.directory = directory;
     }
@@ -141,18 +141,18 @@ public final class NodeFiles implements AutoCloseable {
                     count(metric.column(), counts.get(metric));
                 }
             }
-            buckets("latency", durations.latency());
-            buckets("startDelay", durations.startDelay());
+            writeBuckets("latency", durations.latency());
+            writeBuckets("startDelay", durations.startDelay());
             byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             text.setLength(0);
-            to.write(bytes); // always complete seconds: a kill leaves no half line
+            to.write(bytes); // complete lines of one second, so that a kill leaves no partial line
         }
 
         private void count(String metric, long count) {
             text.append(start).append(metric).append(",,,").append(count).append('\n');
         }
 
-        private void buckets(String metric, Distribution values) {
+        private void writeBuckets(String metric, Distribution values) {
             values.forEachBucket((from, to, count) -> text.append(start)
                     .append(metric)
                     .append(',')
@@ -166,7 +166,7 @@ public final class NodeFiles implements AutoCloseable {
 
         private static String cells(String address, String load) throws IOException {
             StringWriter cells = new StringWriter();
-            Csv.writeOn(List.of("node", "load"), Stream.of(Map.of("node", address, "load", load)), cells);
+            Csv.writeRows(List.of("node", "load"), Stream.of(Map.of("node", address, "load", load)), cells);
             return cells.toString().stripTrailing();
         }
 

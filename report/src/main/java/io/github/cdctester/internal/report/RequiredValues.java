@@ -52,7 +52,7 @@ class RequiredValues extends JacksonAnnotationIntrospector {
     }
 
     /** Returns the path of the missing value; empty if reading failed for another reason. */
-    static Optional<String> missing(JacksonException e) {
+    static Optional<String> missingPath(JacksonException e) {
         return e instanceof InvalidNullException ? Optional.of(path(e)) : Optional.empty();
     }
 

@@ -50,7 +50,7 @@ public final class ResultJson implements Format<Object> {
     private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
     /** Components that are omitted if they are empty, because few results have them. */
-    private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
+    private static final Map<Class<?>, Set<String>> OMITTED_IF_EMPTY = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
             RunResult.PhaseSpan.class, Set.of("backlog"),
@@ -63,10 +63,10 @@ public final class ResultJson implements Format<Object> {
             WriteSummary.class, Set.of("workloads"));
 
     /** A mapper that writes a result on one line. */
-    static final JsonMapper COMPACT = BoundedJson.printed()
+    static final JsonMapper COMPACT = BoundedJson.terminalMapper()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
-            .annotationIntrospector(new FewHave())
+            .annotationIntrospector(new OmitsEmptyComponents())
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
             .addMixIn(WorkloadSummary.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
@@ -102,8 +102,8 @@ public final class ResultJson implements Format<Object> {
             writer.writeValue(out, result);
         } catch (JacksonException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause instanceof IOException full) {
-                    throw full; // an I/O error, such as a full disk, may be wrapped several times
+                if (cause instanceof IOException ioError) {
+                    throw ioError; // an I/O error, such as a full disk, may be wrapped several times
                 }
             }
             throw e;
@@ -112,14 +112,15 @@ public final class ResultJson implements Format<Object> {
         out.flush();
     }
 
-    /** Omits the components of {@link #FEW_HAVE} if they are empty. */
-    private static final class FewHave extends RequiredValues {
+    /** Omits the components of {@link #OMITTED_IF_EMPTY} if they are empty. */
+    private static final class OmitsEmptyComponents extends RequiredValues {
         private static final long serialVersionUID = 1;
 
         @Override
         public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
             boolean omitIfEmpty = property instanceof AnnotatedField field
-                    && FEW_HAVE.getOrDefault(field.getDeclaringClass(), Set.of())
+                    && OMITTED_IF_EMPTY
+                            .getOrDefault(field.getDeclaringClass(), Set.of())
                             .contains(field.getName());
             return omitIfEmpty
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)

@@ -25,7 +25,7 @@ public final class ResultPlaces {
      *
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
-    public static Path one(String property, Path path) {
+    public static Path single(String property, Path path) {
         if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
             return path.resolveSibling(PLAN); // the samples belong to this plan
         }
@@ -43,22 +43,22 @@ public final class ResultPlaces {
      * @return at least one file, sorted by name
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
-    public static List<Path> all(String property, Path path) {
+    public static List<Path> repeats(String property, Path path) {
         List<Path> found = find(property, path);
         if (!found.isEmpty()) {
             return found;
         }
-        List<Path> below = list(property, path).stream()
+        List<Path> nested = list(property, path).stream()
                 .filter(Files::isDirectory)
                 .flatMap(directory -> find(property, directory).stream())
                 .toList();
-        if (below.isEmpty()) {
+        if (nested.isEmpty()) {
             throw new InvalidPlanException(
                     property,
                     path,
                     "a file such as result.json, a directory that has one, or a directory of such directories");
         }
-        return below;
+        return nested;
     }
 
     /** Returns the file itself, or the results directly in the directory. */

@@ -94,8 +94,8 @@ record SecondJson(
     }
 
     private static void putColumns(Subject subject, Map<String, Double> values, Map<String, Object> fields) {
-        MetricColumns.of(subject).forEach((name, column) -> {
-            Object written = column.written(values.get(name));
+        MetricColumns.columnsOf(subject).forEach((name, column) -> {
+            Object written = column.toFileValue(values.get(name));
             if (written != null || !column.isOptional()) {
                 fields.put(name, written);
             }
@@ -139,7 +139,7 @@ record SecondJson(
     private Map<String, Double> values(Subject subject) {
         Map<String, Double> values = new HashMap<>();
         columns.forEach((name, value) -> {
-            MetricColumns.Column column = MetricColumns.of(subject).get(name);
+            MetricColumns.Column column = MetricColumns.columnsOf(subject).get(name);
             if (column != null && value != null) {
                 values.put(
                         name,
@@ -149,6 +149,6 @@ record SecondJson(
                                 : Double.valueOf(value.toString()));
             }
         });
-        return MetricColumns.of(subject, values);
+        return MetricColumns.columnsOf(subject, values);
     }
 }

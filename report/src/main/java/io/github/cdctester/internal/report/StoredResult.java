@@ -79,7 +79,7 @@ public final class StoredResult {
         return root.path("kind").asString("");
     }
 
-    public boolean is(Class<? extends Result> type) {
+    public boolean isOfType(Class<? extends Result> type) {
         return type.equals(KINDS.get(kind()));
     }
 
@@ -97,7 +97,7 @@ public final class StoredResult {
 
     /** Reads a result of a kind other than a run. */
     public <T extends Result> T as(Class<T> type) {
-        if (!is(type)) {
+        if (!isOfType(type)) {
             String kind = KINDS.entrySet().stream()
                     .filter(known -> known.getValue().equals(type))
                     .map(Map.Entry::getKey)
@@ -126,7 +126,7 @@ public final class StoredResult {
         try {
             return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {
-            throw RequiredValues.missing(e)
+            throw RequiredValues.missingPath(e)
                     .map(missing ->
                             new RunFailedException(name + " has no " + missing + ", so it is not a complete result", e))
                     .orElseGet(() -> broken(name, e));

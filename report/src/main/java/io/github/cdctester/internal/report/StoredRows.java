@@ -93,7 +93,7 @@ final class StoredRows extends AbstractList<SampleRow> {
         };
     }
 
-    /** Also reads its rows in blocks. */
+    /** Returns a view that also reads its rows in blocks. */
     @Override
     public List<SampleRow> subList(int from, int to) {
         Objects.checkFromToIndex(from, to, size());
@@ -122,7 +122,7 @@ final class StoredRows extends AbstractList<SampleRow> {
             return ResultJson.COMPACT.readValue(Arrays.copyOfRange(block, from, to), SampleRow.class);
         } catch (JacksonException e) {
             String row = " in its row " + (firstRow + index + 1);
-            throw RequiredValues.missing(e)
+            throw RequiredValues.missingPath(e)
                     .map(missing -> new RunFailedException(
                             file + " has no " + missing + row + ", so it is not a complete row", e))
                     .orElseGet(() ->

@@ -47,7 +47,7 @@ public record StoredSamples(
                     first.tool(),
                     first.createdAt(),
                     first.plan(),
-                    new StoredRows(file, lines.from(1)),
+                    new StoredRows(file, lines.offsetsFrom(1)),
                     first.probeUnits());
         } catch (IOException e) {
             throw unreadable(file, e);
@@ -121,7 +121,7 @@ public record StoredSamples(
             }
             return ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
         } catch (JacksonException e) {
-            String problem = RequiredValues.missing(e)
+            String problem = RequiredValues.missingPath(e)
                     .map(missing -> "it has no " + missing)
                     .orElseGet(e::getOriginalMessage);
             throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + problem, e);

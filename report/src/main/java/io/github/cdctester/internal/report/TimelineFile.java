@@ -35,7 +35,7 @@ public final class TimelineFile implements AutoCloseable {
 
     private final JsonLinesFile out;
 
-    @SuppressWarnings({"unused", "UnusedVariable"}) // kept so that the lock lives as long as the file
+    @SuppressWarnings({"unused", "UnusedVariable"}) // prevents garbage collection of the lock
     private final Optional<FileLock> lock;
 
     private TimelineFile(JsonLinesFile out) {

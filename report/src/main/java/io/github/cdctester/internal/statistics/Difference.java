@@ -15,7 +15,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
     private static final double PERCENT = 100;
 
     /** Upper limit of the logarithm. With few runs, the upper end of the interval can exceed the range of a double. */
-    private static final double LARGEST = 500;
+    private static final double MAX_LOGARITHM = 500;
 
     /** Throws {@code IllegalArgumentException} if a group has only one run, and thus no measured noise. */
     public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
@@ -26,12 +26,12 @@ public record Difference(double logRatio, double standardError, double degreesOf
         NoiseModel.Estimate noiseAfter = noise.of(after);
         double first = noiseBefore.variance() / before.count();
         double second = noiseAfter.variance() / after.count();
-        double both = first + second;
-        double degrees = both
-                * both
+        double variance = first + second;
+        double degrees = variance
+                * variance
                 / (first * first / noiseBefore.degreesOfFreedom() + second * second / noiseAfter.degreesOfFreedom());
         return new Difference(
-                after.logMean() - before.logMean(), Math.sqrt(both), Math.min(degrees, noise.degreesOfFreedom()));
+                after.logMean() - before.logMean(), Math.sqrt(variance), Math.min(degrees, noise.degreesOfFreedom()));
     }
 
     /** Returns the two-sided p-value, from 0 to 1. */
@@ -54,6 +54,6 @@ public record Difference(double logRatio, double standardError, double degreesOf
     }
 
     private static double inPercent(double logRatio) {
-        return PERCENT * Math.expm1(Math.min(logRatio, LARGEST));
+        return PERCENT * Math.expm1(Math.min(logRatio, MAX_LOGARITHM));
     }
 }

@@ -83,17 +83,20 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
                 .mapToDouble(night -> Math.max(-maxDeviation, Math.min(maxDeviation, night.logMean() - center)))
                 .average()
                 .orElseThrow();
-        double side = Math.signum(shift);
-        double mildest = side
+        double direction = Math.signum(shift);
+        double mildest = direction
                 * last.stream()
-                        .mapToDouble(night -> side * (night.logMean() - center))
+                        .mapToDouble(night -> direction * (night.logMean() - center))
                         .min()
                         .orElseThrow();
         double error = Math.sqrt(variance * (1.0 / level.length + 1.0 / last.size()));
         double unlimitedShift =
                 last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
-        int known = Math.max(1, degrees);
-        return new Drift(new Difference(shift, error, known), new Difference(unlimitedShift, error, known), mildest);
+        int degreesOfFreedom = Math.max(1, degrees);
+        return new Drift(
+                new Difference(shift, error, degreesOfFreedom),
+                new Difference(unlimitedShift, error, degreesOfFreedom),
+                mildest);
     }
 
     /** Returns the minimum variance of the nights' means, estimated from the repeats within nights. */

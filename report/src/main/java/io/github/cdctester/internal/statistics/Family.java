@@ -32,7 +32,8 @@ public final class Family {
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = byPValue.get(rank);
-            // Holm's level for this rank. After the first difference within the noise, all others keep its level.
+            // Holm's level for this rank. All differences after the first one within the noise have the level of that
+            // one.
             double level = 1 - risk / (pValues.length - Math.min(rank, real));
             findings[index] = new Finding(differences.get(index), level, rank < real);
         }

@@ -59,8 +59,8 @@ public interface NoiseModel {
     static final class OwnNoise implements NoiseModel {
 
         /**
-         * Lower limit of the variance. Values are recorded within 0.1 %, so that repeats may be equal by chance; the standard deviation is
-         * at least half of that.
+         * Lower limit of the variance, from a standard deviation of 0.05 %. Values are recorded within 0.1 %, so that repeats may
+         * be equal by chance.
          */
         static final double MIN_VARIANCE = 0.0005 * 0.0005;
 

@@ -48,7 +48,7 @@ public record Repeats(double logMean, double logVariance, int count) {
     }
 
     /** Returns the geometric mean. */
-    public double typical() {
+    public double geometricMean() {
         return Math.exp(logMean);
     }
 

@@ -66,22 +66,23 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     }
 
     /** Parses a plan's prices, and prices that add to them or replace them. */
-    public static List<CapacityPrice> all(
+    public static List<CapacityPrice> parseAll(
             Map<String, YamlNode> planPrices, Map<String, String> others, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
-        planPrices.forEach((series, text) -> prices.put(series, text.inPlace(() -> parse(series, text.text(), units))));
+        planPrices.forEach((series, text) ->
+                prices.put(series, text.reportingHere(() -> parse(series, text.text(), units))));
         others.forEach((series, text) -> prices.put(series, parse(series, text, units)));
         return List.copyOf(prices.values());
     }
 
     /** Parses the prices in a stored plan. A plan of another version that cannot be parsed has none. */
-    public static List<CapacityPrice> all(String plan, Map<String, String> overrides) {
+    public static List<CapacityPrice> parseAll(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {
             YamlNode root = YamlFile.parse("the plan", plan, Map.of());
-            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), overrides, units);
+            return parseAll(root.get("price").map(YamlNode::entries).orElse(Map.of()), overrides, units);
         } catch (InvalidPlanException e) {
-            return all(Map.of(), overrides, units);
+            return parseAll(Map.of(), overrides, units);
         }
     }
 

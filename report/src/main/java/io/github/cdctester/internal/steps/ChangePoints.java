@@ -113,7 +113,10 @@ final class ChangePoints {
     private List<Integer> refinePlaces(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
-                changes.set(i, strongest(before(changes, i), after(changes, i)).change());
+                changes.set(
+                        i,
+                        strongest(previousChange(changes, i), nextChange(changes, i))
+                                .change());
             }
         }
         return changes;
@@ -125,7 +128,7 @@ final class ChangePoints {
             int weakest = -1;
             double minStrength = threshold;
             for (int i = 0; i < changes.size(); i++) {
-                double strength = strength(before(changes, i), changes.get(i), after(changes, i));
+                double strength = strength(previousChange(changes, i), changes.get(i), nextChange(changes, i));
                 if (strength < minStrength) {
                     minStrength = strength;
                     weakest = i;
@@ -146,11 +149,11 @@ final class ChangePoints {
         return Math.abs(sums.mean(from, change) - sums.mean(change, to)) / longRun / Math.sqrt(variance);
     }
 
-    private static int before(List<Integer> changes, int i) {
+    private static int previousChange(List<Integer> changes, int i) {
         return i == 0 ? 0 : changes.get(i - 1);
     }
 
-    private int after(List<Integer> changes, int i) {
+    private int nextChange(List<Integer> changes, int i) {
         return i == changes.size() - 1 ? sums.count() : changes.get(i + 1);
     }
 }

@@ -48,17 +48,17 @@ final class NoisyLevels {
             from = change;
         }
         levels.add(new Level(from, sums.count()));
-        withoutSmallSteps(levels);
+        mergeSmallSteps(levels);
         return withRamps(levels);
     }
 
-    private void withoutSmallSteps(List<Level> levels) {
+    private void mergeSmallSteps(List<Level> levels) {
         int i = 0;
         while (i + 1 < levels.size()) {
             double difference = mean(levels.get(i)) - mean(levels.get(i + 1));
             double variance = (variance(levels.get(i)) + variance(levels.get(i + 1))) / 2;
             if (difference * difference < MIN_STEP * MIN_STEP * variance) {
-                levels.set(i, levels.get(i).with(levels.remove(i + 1)));
+                levels.set(i, levels.get(i).mergedWith(levels.remove(i + 1)));
                 i = Math.max(0, i - 1);
             } else {
                 i++;
@@ -75,7 +75,7 @@ final class NoisyLevels {
             int next = turn;
             Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(index + 1));
             while (next > index + 1) { // tries the longest ramp first
-                Ramp candidate = best(
+                Ramp candidate = bestRamp(
                         levels.get(levels.size() - 1),
                         stairs.get(next),
                         stairs.get(index).to(),
@@ -117,7 +117,7 @@ final class NoisyLevels {
 
     private Ramp jumpOrRamp(Level left, Level right) {
         Ramp jump = fit(left, right, right.from() - 1, right.from());
-        Ramp ramp = best(left, right, right.from(), right.from());
+        Ramp ramp = bestRamp(left, right, right.from(), right.from());
         return ramp.first() > ramp.last() + 1
                         && ramp.misfit()
                                         + RAMP_PENALTY
@@ -128,18 +128,18 @@ final class NoisyLevels {
                 : jump;
     }
 
-    /** Optimizes the start and the end alternately, until neither changes. */
-    private Ramp best(Level left, Level right, int begin, int end) {
+    /** Returns the ramp with the smallest misfit. Start and end are optimized alternately until neither changes. */
+    private Ramp bestRamp(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < ROUNDS; round++) {
             Ramp before = best;
             int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL - 1, before.last() - MAX_DISTANCE);
             for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_DISTANCE); last++) {
-                best = better(best, fit(left, right, last, best.first()));
+                best = smallerMisfit(best, fit(left, right, last, best.first()));
             }
             int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL, before.first() + MAX_DISTANCE);
             for (int first = Math.max(best.last() + 1, before.first() - MAX_DISTANCE); first <= latest; first++) {
-                best = better(best, fit(left, right, best.last(), first));
+                best = smallerMisfit(best, fit(left, right, best.last(), first));
             }
             if (best.equals(before)) {
                 break;
@@ -148,7 +148,7 @@ final class NoisyLevels {
         return best;
     }
 
-    private static Ramp better(Ramp one, Ramp other) {
+    private static Ramp smallerMisfit(Ramp one, Ramp other) {
         return other.misfit() < one.misfit() ? other : one;
     }
 

@@ -33,13 +33,14 @@ public final class ScalingOfRun {
         capacity = price == null ? new SecondColumn() : run.capacity(price);
     }
 
-    public static PlanResult priced(PlanResult plan, Map<String, String> written) {
+    /** Returns the plan with the costs for these prices. {@code priceTexts}: prices as text, by series. */
+    public static PlanResult priced(PlanResult plan, Map<String, String> priceTexts) {
         Map<String, String> units = new LinkedHashMap<>();
         plan.series().forEach(found -> {
             String probe = CapacityPrice.probe(found.series());
             units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
         });
-        List<CapacityPrice> prices = CapacityPrice.all(Map.of(), written, units);
+        List<CapacityPrice> prices = CapacityPrice.parseAll(Map.of(), priceTexts, units);
         StepsOfRun run = new StepsOfRun();
         plan.whole().samples().forEach(run::add);
         return plan.with(
@@ -60,17 +61,20 @@ public final class ScalingOfRun {
                 .toList();
     }
 
-    private Scaling priced(CapacityPrice of, List<PhaseSpan> phases) {
-        double[] known = capacity.at(capacity.known());
+    private Scaling priced(CapacityPrice capacityPrice, List<PhaseSpan> phases) {
+        double[] known = capacity.valuesAt(capacity.knownIndexes());
         double singleLevel = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
-        List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), singleLevel);
+        List<Stretch> parts = levels(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
         phases.forEach(phase -> parts.add(
                 part(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
         parts.add(part(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
-        return new Scaling(of.series(), of.price(), parts);
+        return new Scaling(capacityPrice.series(), capacityPrice.price(), parts);
     }
 
-    /** Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level if there is no step. */
+    /**
+     * Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level if there
+     * is no step.
+     */
     private List<Stretch> levels(SeriesSteps found, double singleLevel) {
         List<SeriesStep> steps = found.steps();
         List<Stretch> parts = new ArrayList<>();
@@ -95,7 +99,7 @@ public final class ScalingOfRun {
         return parts;
     }
 
-    /** Includes the seconds whose middle is within the interval. */
+    /** Returns the work and cost of the seconds whose middle is between {@code begin} and {@code end}. */
     private Stretch part(
             StretchKind kind,
             String name,
@@ -104,7 +108,7 @@ public final class ScalingOfRun {
             @Nullable Double from,
             @Nullable Double to,
             @Nullable Double duration) {
-        int[] inside = run.measured(begin, end);
+        int[] inside = run.measuredSeconds(begin, end);
         double hours = 0;
         double unknown = 0;
         for (int i : inside) {
@@ -115,7 +119,7 @@ public final class ScalingOfRun {
                 unknown += length;
             }
         }
-        Long done = run.transactions.sum(inside);
+        Long transactions = run.transactions.sum(inside);
         return new Stretch(
                 kind,
                 name,
@@ -124,7 +128,7 @@ public final class ScalingOfRun {
                 from,
                 to,
                 duration,
-                done == null ? 0 : done,
+                transactions == null ? 0 : transactions,
                 run.bytes.sum(inside),
                 run.writes.sum(inside),
                 price == null ? null : (Double) hours,

@@ -31,11 +31,11 @@ final class SecondColumn {
         return index < count ? values[index] : Double.NaN;
     }
 
-    int[] known() {
+    int[] knownIndexes() {
         return IntStream.range(0, count).filter(this::isKnown).toArray();
     }
 
-    double[] at(int... seconds) {
+    double[] valuesAt(int... seconds) {
         return IntStream.of(seconds).mapToDouble(this::get).toArray();
     }
 

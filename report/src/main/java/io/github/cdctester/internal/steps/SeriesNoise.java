@@ -4,14 +4,13 @@ package io.github.cdctester.internal.steps;
 import java.util.Arrays;
 
 /**
- * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and levels
- * affect none. The model is a first-order dependence of each
- * value on the previous one, with factor rho. Then the variances of differences over one and over two values have the ratio 1 to
- * 1 + rho. This ratio gives rho and the spread of means. Source of the method: Chakar,
- * Lebarbier, Lévy-Leduc and Robin (2017).
+ * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and
+ * levels affect none. In the model, each value depends on the previous one with a factor rho. The variances of differences over
+ * one and over two values then have the ratio 1 to 1 + rho. This ratio gives rho and the spread of means. Source of the method:
+ * Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
  *
  * @param deviation standard deviation of single values; 0 for exact levels
- * @param longRun standard deviation of independent values whose means vary equally
+ * @param longRun standard deviation of independent values whose means vary as much as the means of this series
  * @param ofDifferences variance of the difference of neighbours
  */
 record SeriesNoise(double deviation, double longRun, double ofDifferences) {
@@ -46,13 +45,13 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
             double spread = spread(values);
             return new SeriesNoise(spread, spread, 2 * spread * spread);
         }
-        double one = variance(values, 1);
-        double two = variance(values, 2);
-        double rho = Math.max(0, Math.min(MAX_RHO, two / one - 1));
-        double deviation = Math.sqrt(one / 2 / (1 - rho));
+        double overOne = variance(values, 1);
+        double overTwo = variance(values, 2);
+        double rho = Math.max(0, Math.min(MAX_RHO, overTwo / overOne - 1));
+        double deviation = Math.sqrt(overOne / 2 / (1 - rho));
         // an estimate from few values may be too small by chance
         double caution = 1 + 3 / Math.sqrt(values.length);
-        return new SeriesNoise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
+        return new SeriesNoise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), overOne);
     }
 
     boolean isNone() {

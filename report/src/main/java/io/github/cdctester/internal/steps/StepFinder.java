@@ -87,7 +87,7 @@ public final class StepFinder {
         return filtered;
     }
 
-    /** Sorts by insertion, which is sufficient for five values. */
+    /** Returns the median of an odd number of values, and sorts them by insertion, which is sufficient for five values. */
     private static double middleOf(double[] few) {
         for (int i = 1; i < few.length; i++) {
             double value = few[i];
@@ -109,7 +109,7 @@ public final class StepFinder {
         }
 
         /** Returns a level from the start of this one to the end of a later one. */
-        Level with(Level next) {
+        Level mergedWith(Level next) {
             return new Level(from, next.to);
         }
     }
@@ -148,7 +148,7 @@ public final class StepFinder {
             int last = levels.size() - 1;
             if (last >= 0
                     && Math.abs(values[level.from()] - values[levels.get(last).from()]) <= minDifference) {
-                levels.set(last, levels.get(last).with(level));
+                levels.set(last, levels.get(last).mergedWith(level));
             } else {
                 levels.add(level);
             }

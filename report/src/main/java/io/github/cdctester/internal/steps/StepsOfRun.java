@@ -81,20 +81,20 @@ public final class StepsOfRun {
      *
      * @param spans the times in which the loads wrote, in the plan's order
      */
-    public List<SeriesSteps> all(List<LoadSpan> spans) {
+    public List<SeriesSteps> findAll(List<LoadSpan> spans) {
         return series.entrySet().stream()
                 .map(one -> steps(one.getKey(), one.getValue(), spans))
                 .toList();
     }
 
     SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
-        int[] known = column.known();
-        FoundSteps found = StepFinder.find(seconds.at(known), column.at(known));
+        int[] known = column.knownIndexes();
+        FoundSteps found = StepFinder.find(seconds.valuesAt(known), column.valuesAt(known));
         List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
                     i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
-            steps.add(withAround(found.steps().get(i), next, spans));
+            steps.add(toSeriesStep(found.steps().get(i), next, spans));
         }
         return new SeriesSteps(name, found.noise(), steps, climbs(steps));
     }
@@ -102,7 +102,7 @@ public final class StepsOfRun {
     /** Returns the priced capacity in each second of the measured part: the sum of the series that belong to the price. */
     SecondColumn capacity(CapacityPrice price) {
         SecondColumn all = new SecondColumn();
-        for (int i : lengths.known()) {
+        for (int i : lengths.knownIndexes()) {
             series.entrySet().stream()
                     .filter(one -> price.isOf(one.getKey()) && one.getValue().isKnown(i))
                     .map(one -> one.getValue().get(i))
@@ -113,23 +113,23 @@ public final class StepsOfRun {
     }
 
     /** Returns the seconds of the measured part whose middle is within an interval. */
-    int[] measured(double from, double to) {
-        return IntStream.of(lengths.known())
+    int[] measuredSeconds(double from, double to) {
+        return IntStream.of(lengths.knownIndexes())
                 .filter(i -> middles.get(i) >= from && middles.get(i) < to)
                 .toArray();
     }
 
     double measuredEnd() {
-        int[] all = lengths.known();
+        int[] all = lengths.knownIndexes();
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
     }
 
-    private SeriesStep withAround(FoundStep step, double nextBegin, List<LoadSpan> spans) {
+    private SeriesStep toSeriesStep(FoundStep step, double nextBegin, List<LoadSpan> spans) {
         LoadSpan load = spans.stream()
                 .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
                 .orElse(null);
-        String values = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
+        String loadKey = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
         return new SeriesStep(
                 step.beginSecond(),
                 step.endSecond(),
@@ -137,8 +137,8 @@ public final class StepsOfRun {
                 step.to(),
                 lastChange(spans, step.endSecond()),
                 load == null ? null : load.name(),
-                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, values), load),
-                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, values), load),
+                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, loadKey), load),
+                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, loadKey), load),
                 around(step, nextBegin, true, delayP99Millis, null));
     }
 

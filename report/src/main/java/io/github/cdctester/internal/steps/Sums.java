@@ -8,6 +8,7 @@ package io.github.cdctester.internal.steps;
 final class Sums {
 
     private final double[] seconds;
+    // prefix sums of the values y, the times t, and their products
     private final double[] y;
     private final double[] yy;
     private final double[] t;

@@ -19,21 +19,21 @@ public enum Dimension {
 
     private final String description;
     private final String ownUnit;
-    private final String inNames;
+    private final String nameSuffix;
 
     @SuppressWarnings("ImmutableEnumChecker") // immutable, created by Map.of and Map.ofEntries
     private final Map<String, Double> units;
 
-    Dimension(String description, String ownUnit, String inNames, Map<String, Double> units) {
+    Dimension(String description, String ownUnit, String nameSuffix, Map<String, Double> units) {
         this.description = description;
         this.ownUnit = ownUnit;
-        this.inNames = inNames;
+        this.nameSuffix = nameSuffix;
         this.units = units;
     }
 
     /** Returns a name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays. */
-    String without(String name) {
-        return this == SECONDS ? name : name.replace(inNames, "");
+    String nameWithoutUnit(String name) {
+        return this == SECONDS ? name : name.replace(nameSuffix, "");
     }
 
     /**
@@ -79,7 +79,7 @@ public enum Dimension {
 
     /** Returns true if a name contains the unit, like {@code p99Millis} but not {@code p99}. */
     public boolean isInName(String name) {
-        return isDuration() && name.matches("(?i).*" + inNames + "(\\.(min|avg|max))?");
+        return isDuration() && name.matches("(?i).*" + nameSuffix + "(\\.(min|avg|max))?");
     }
 
     /** Returns the value with its unit, for readers. */

@@ -83,16 +83,16 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     }
 
     /** Returns the value; {@code null} if it was not measured. */
-    public @Nullable Double in(MeasuredRun run) {
+    public @Nullable Double valueIn(MeasuredRun run) {
         return row.of(run);
     }
 
-    public @Nullable Double in(RunResult run) {
-        return in(MeasuredRun.of(run));
+    public @Nullable Double valueIn(RunResult run) {
+        return valueIn(MeasuredRun.of(run));
     }
 
     /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
-    public @Nullable Double in(SampleRow second) {
+    public @Nullable Double valueIn(SampleRow second) {
         ValueRow<SampleRow> same = ValueRows.SECOND.find(name());
         return same == null ? null : same.of(second);
     }
@@ -102,7 +102,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      * values.
      */
     public OptionalLong insufficientCount(MeasuredRun run) {
-        return few(count -> count.of(run));
+        return countIfTooFew(count -> count.of(run));
     }
 
     /**
@@ -113,14 +113,14 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      */
     public <V> @Nullable V displayable(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());
-        OptionalLong few = few(count -> {
+        OptionalLong few = countIfTooFew(count -> {
             V found = values.get(count.name());
             return found == null ? null : (Double) number.applyAsDouble(found);
         });
         return few.isPresent() ? null : value;
     }
 
-    private OptionalLong few(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
+    private OptionalLong countIfTooFew(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
         Double count = row.count() == null ? null : values.apply(row.count());
         return count == null || count == 0 || DurationSummary.carries(row.percent(), Math.round(count))
                 ? OptionalLong.empty()

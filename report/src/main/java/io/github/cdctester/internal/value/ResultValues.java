@@ -17,7 +17,7 @@ public final class ResultValues {
     /** Prefixes that users may omit, in the order in which they are tried. */
     private static final List<String> PREFIXES = List.of("", "cdc.", "write.", "verdict.", "tester.");
 
-    private static final Map<String, String> SHORT = Map.of(
+    private static final Map<String, String> ALIASES = Map.of(
             "bps", "cdc.bytesPerSecond",
             "eps", "cdc.eventsPerSecond",
             "tps", "cdc.transactionsPerSecond",
@@ -81,7 +81,7 @@ public final class ResultValues {
     /**
      * Finds a value.
      *
-     * @param name its full or short name in any case, such as {@code delay.p99}
+     * @param name full or short name of the value in any case, such as {@code delay.p99}
      * @throws IllegalArgumentException if there is no such value; the message lists similar names
      */
     public static ResultValue of(String name) {
@@ -95,7 +95,7 @@ public final class ResultValues {
 
     /** Finds a value by its full or short name; empty if there is no such value. */
     public static Optional<ResultValue> named(String written) {
-        String name = SHORT.getOrDefault(written.toLowerCase(Locale.ROOT), written)
+        String name = ALIASES.getOrDefault(written.toLowerCase(Locale.ROOT), written)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")
                 .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
         return PREFIXES.stream()
@@ -103,16 +103,17 @@ public final class ResultValues {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .map(row -> LABELLED.getOrDefault(
-                        row.name(), new ResultValue(row, row.dimension().without(row.name()))));
+                        row.name(), new ResultValue(row, row.dimension().nameWithoutUnit(row.name()))));
     }
 
     private static IllegalArgumentException unknown(String name) {
         if (named(name + ".p99").isPresent()) {
             return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
         }
-        boolean isWhole = OMITTED.matcher(name).find();
+        boolean isFullName = OMITTED.matcher(name).find();
         String near = NearNames.didYouMean(
-                name, names().stream().map(one -> isWhole ? one : shortest(one)).toList());
+                name,
+                names().stream().map(one -> isFullName ? one : shortest(one)).toList());
         return new IllegalArgumentException("the result has no number named " + name
                 + (near.isEmpty() ? "; docs/results.md lists the names" : near));
     }

@@ -30,15 +30,16 @@ public final class TrialValues {
             .bytes("transactionBytes", TrialValues::transactionBytes)
             .millis(
                     "large.firstByteMillis",
-                    run -> typical(run, LargeTransactions::delayAtFirstByte, CdcSummary::delayAtFirstByte))
-            .millis("large.lastByteMillis", run -> typical(run, LargeTransactions::delay, CdcSummary::delay))
+                    run -> typicalDelay(run, LargeTransactions::delayAtFirstByte, CdcSummary::delayAtFirstByte))
+            .millis("large.lastByteMillis", run -> typicalDelay(run, LargeTransactions::delay, CdcSummary::delay))
             .part("large.othersDuring", TrialValues::othersDuring, ValueRows.DURATION)
-            .part("large.othersElse", run -> ofBeside(run, LargeTransactions::othersElse), ValueRows.DURATION)
+            .part("large.othersElse", run -> withOtherLoad(run, LargeTransactions::othersElse), ValueRows.DURATION)
             .millis(
                     "large.passingMillis",
-                    run -> ofLarge(run, large -> large.passing().p50Millis()))
+                    run -> ofLargeTransactions(run, large -> large.passing().p50Millis()))
             .bytesPerSecond(
-                    "large.passingBytesPerSecond", run -> ofLarge(run, LargeTransactions::passingBytesPerSecond));
+                    "large.passingBytesPerSecond",
+                    run -> ofLargeTransactions(run, LargeTransactions::passingBytesPerSecond));
 
     public static final ResultValue EVENTS_PER_TRANSACTION = get("events/trx", "eventsPerTransaction");
     public static final ResultValue BYTES_PER_TRANSACTION = get("bytes/trx", "bytesPerTransaction");
@@ -111,7 +112,7 @@ public final class TrialValues {
     }
 
     /** Combines each value over the trials that have it. */
-    public static <V> Map<String, V> over(List<Trial> trials, Function<List<Double>, V> combined) {
+    public static <V> Map<String, V> combine(List<Trial> trials, Function<List<Double>, V> combined) {
         Map<String, List<Double>> all = new LinkedHashMap<>();
         trials.forEach(trial -> trial.values()
                 .forEach((name, value) ->
@@ -124,7 +125,7 @@ public final class TrialValues {
     public static Map<String, Double> of(RunResult run, List<ResultValue> values) {
         Map<String, Double> numbers = new LinkedHashMap<>();
         for (ResultValue value : values) {
-            Double number = value.in(run);
+            Double number = value.valueIn(run);
             if (number != null) {
                 numbers.put(value.name(), number);
             }
@@ -143,19 +144,20 @@ public final class TrialValues {
                 cdc.transactions() - beats.transactions(), cdc.events() - beats.events(), cdc.bytes() - beats.bytes());
     }
 
-    private static <V> @Nullable V ofLarge(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
+    private static <V> @Nullable V ofLargeTransactions(
+            MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         LargeTransactions large = cdc == null ? null : cdc.largeTransactions();
         return large == null ? null : value.apply(large);
     }
 
     /** Returns a value of large transactions that ran together with another load. */
-    private static <V> @Nullable V ofBeside(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
-        return run.plan().loads().size() > 1 ? ofLarge(run, value) : null;
+    private static <V> @Nullable V withOtherLoad(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
+        return run.plan().loads().size() > 1 ? ofLargeTransactions(run, value) : null;
     }
 
     /** Returns a value of large transactions that ran without another load. */
-    private static <V> @Nullable V ofAlone(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
+    private static <V> @Nullable V withoutOtherLoad(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         return cdc == null
                         || cdc.largeTransactions() == null
@@ -165,34 +167,34 @@ public final class TrialValues {
     }
 
     private static @Nullable Double transactionBytes(MeasuredRun run) {
-        Double beside = ofBeside(
+        Double beside = withOtherLoad(
                 run, large -> Own.of(large.transactions(), 0, large.bytes()).bytesPerTransaction());
         return beside != null
                 ? beside
-                : ofAlone(run, cdc -> Objects.requireNonNull(own(run)).bytesPerTransaction());
+                : withoutOtherLoad(run, cdc -> Objects.requireNonNull(own(run)).bytesPerTransaction());
     }
 
-    private static @Nullable Double typical(
+    private static @Nullable Double typicalDelay(
             MeasuredRun run,
             Function<LargeTransactions, DurationSummary> beside,
             Function<CdcSummary, DurationSummary> alone) {
-        DurationSummary delay = ofBeside(run, beside);
+        DurationSummary delay = withOtherLoad(run, beside);
         return delay != null
                 ? delay.p50Millis()
-                : ofAlone(run, cdc -> isOfHeartbeats(cdc) ? null : typical(alone.apply(cdc), own(run)));
+                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(alone.apply(cdc), own(run)));
     }
 
-    /** If heartbeats are among the delays, the longest delay belongs to a large transaction. */
-    private static @Nullable Double typical(DurationSummary delay, @Nullable Own own) {
+    /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */
+    private static @Nullable Double typicalDelay(DurationSummary delay, @Nullable Own own) {
         return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
     }
 
     /** Returns the delays of other transactions during large ones. Without another load, these are heartbeats. */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
-        DurationSummary beside = ofBeside(run, LargeTransactions::othersDuring);
+        DurationSummary beside = withOtherLoad(run, LargeTransactions::othersDuring);
         return beside != null
                 ? beside
-                : ofAlone(
+                : withoutOtherLoad(
                         run,
                         cdc -> isOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The definition of a value of a part of a result.
  *
- * @param name its name in result.json, relative to the part
+ * @param name name of the value in result.json, relative to the part
  * @param needs the parts of a run that must exist for the value
  * @param key the load, consumer or table in the name; empty for none
  * @param percent the percentile, such as 99; 0 for other values

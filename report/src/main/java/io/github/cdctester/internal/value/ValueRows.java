@@ -234,7 +234,7 @@ final class ValueRows {
             .part("differing", Snapshot::differing, FAULT)
             .count("surplus", Snapshot::surplus);
 
-    /** Each leg by its end. */
+    /** The delays of legs, by the moment at which a leg ends. */
     private static final ValueTable<ConsumerResult> LEGS = new ValueTable<ConsumerResult>()
             .part("source", consumer -> leg(consumer, Moment.SOURCE), DURATION)
             .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
@@ -358,7 +358,7 @@ final class ValueRows {
         return values == null ? null : values.size();
     }
 
-    /** The runtime reports -1 if it does not measure CPU time. */
+    /** Returns {@code null} for a negative time, because the runtime reports -1 if it does not measure CPU time. */
     private static @Nullable Number cpu(double seconds) {
         return seconds < 0 ? null : (Number) seconds;
     }

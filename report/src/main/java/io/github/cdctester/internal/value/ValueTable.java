@@ -35,7 +35,7 @@ final class ValueTable<T> {
     /**
      * Finds a value.
      *
-     * @param written its name in any case; the unit may be omitted
+     * @param written name of the value in any case; the unit may be omitted
      */
     @Nullable
     ValueRow<T> find(String written) {
@@ -53,7 +53,7 @@ final class ValueTable<T> {
 
     ValueTable<T> add(ValueRow<T> row) {
         rows.put(row.name().toLowerCase(Locale.ROOT), row);
-        withoutUnit.putIfAbsent(row.dimension().without(row.name()).toLowerCase(Locale.ROOT), row);
+        withoutUnit.putIfAbsent(row.dimension().nameWithoutUnit(row.name()).toLowerCase(Locale.ROOT), row);
         return this;
     }
 
@@ -61,7 +61,7 @@ final class ValueTable<T> {
         return add(new ValueRow<>(name, dimension, better, reader));
     }
 
-    /** Adds a number without a better direction. */
+    /** Adds a number for which neither higher nor lower is better. */
     ValueTable<T> count(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.NEITHER, reader);
     }

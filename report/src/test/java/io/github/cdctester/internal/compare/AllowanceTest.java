@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allowed changes of a value. The sign is the direction of the limit. */
+/** Checks allowed changes of a value. The sign of an allowance is the direction in which the value may change. */
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
@@ -55,7 +55,7 @@ final class AllowanceTest {
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
     }
 
-    /** Neither interval shows if the change exceeds the allowance: one is too wide, the other too close to it. */
+    /** Neither interval shows whether the change exceeds the allowance: one is too wide, the other is too close to the allowance. */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
         Check wide = Comparisons.of(FIVE, NOISY, "tps -20%").checks().get(0);
@@ -90,13 +90,15 @@ final class AllowanceTest {
                 .isTrue();
     }
 
-    /** With zeros there is no interval. A value that is new in every run needs none. */
+    /** A value that was 0 in some runs has no interval. If it was 0 in all runs before and in none after, none is needed. */
     @Test
     void isDecidedIfValueIsNew() {
-        List<RunResult> none = late(0, 0, 0, 0, 0);
-        assertThat(catchUp(none, late(3, 1, 4, 1, 5)).isBroken()).isTrue();
+        List<RunResult> none = runsWithCatchUp(0, 0, 0, 0, 0);
+        assertThat(catchUp(none, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken()).isTrue();
         assertThat(catchUp(none, none).held()).isTrue();
-        assertThat(catchUp(late(0, 2, 0, 1, 3), late(0, 1, 2, 0, 4)).undecided().reason())
+        assertThat(catchUp(runsWithCatchUp(0, 2, 0, 1, 3), runsWithCatchUp(0, 1, 2, 0, 4))
+                        .undecided()
+                        .reason())
                 .isEqualTo("it was 0 in some runs, so there is no interval");
     }
 
@@ -104,7 +106,7 @@ final class AllowanceTest {
         return Comparisons.of(before, after, "catchUpSeconds +10%").checks().get(0);
     }
 
-    private static List<RunResult> late(double... catchUpSeconds) {
+    private static List<RunResult> runsWithCatchUp(double... catchUpSeconds) {
         return Arrays.stream(catchUpSeconds)
                 .mapToObj(seconds -> RunResults.of(100, seconds, 0.1, Status.LOSSLESS))
                 .toList();
@@ -119,7 +121,7 @@ final class AllowanceTest {
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
-    /** Only requested comparisons count for the confidence, not further values. */
+    /** The confidence depends only on the number of requested comparisons, not on the other values in the table. */
     @Test
     void narrowsIntervalOfItsValue() {
         double alone = confidence("tps -5%");

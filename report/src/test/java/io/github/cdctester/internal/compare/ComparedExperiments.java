@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 /** Made-up matrices, plans and searches for comparisons. */
 final class ComparedExperiments {
 
-    /** The combination whose rate a matrix may change. */
+    /** The combination whose rate differs by a factor. */
     static final String OTHER_CELL = "read, other, 4";
 
     private ComparedExperiments() {}
 
     /**
-     * Returns a matrix of two workloads, two settings, 1 and 4 threads, and five repeats with noise of 3 %. One
-     * combination differs by a factor.
+     * Returns a matrix of two workloads, two settings, 1 and 4 threads, and five repeats with noise of 3 %. The rate of one
+     * combination is multiplied by {@code factor}.
      */
     static MatrixResult matrix(Random random, double factor) {
         List<CellResult> cells = new ArrayList<>();
@@ -64,7 +64,7 @@ final class ComparedExperiments {
         return matrix("1", cells);
     }
 
-    /** Returns a matrix with the given cells, whose other setting sets x. */
+    /** Returns a matrix with the given cells. Its second setting sets the variable x. */
     static MatrixResult matrix(String x, List<CellResult> cells) {
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
@@ -158,7 +158,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** Returns a search whose answer is a rate below a failed one. */
+    /** Returns a search that found a rate, the highest below a rate that failed. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
         return new FindMaxResult(
                 RunResult.SCHEMA_VERSION,

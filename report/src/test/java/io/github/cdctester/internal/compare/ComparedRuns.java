@@ -39,8 +39,7 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
-    /** Returns the run with another server version. */
-    public static RunResult at(RunResult run, String serverVersion) {
+    public static RunResult withServerVersion(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
                 run.schemaVersion(),
@@ -113,7 +112,7 @@ public final class ComparedRuns {
         return with(run, run.summary(), rows, Map.of());
     }
 
-    /** Returns the run with the probe series {@code cpu} and {@code t0} to {@code t29}, which have one mean. */
+    /** Returns the run with the probe series {@code cpu} and {@code t0} to {@code t29}, all with the same mean. */
     static RunResult withProbes(RunResult run, double mean) {
         Summary all = run.summary();
         List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
@@ -139,7 +138,6 @@ public final class ComparedRuns {
                 Map.of("cpu", "percent"));
     }
 
-    /** Returns the run without a write side. */
     static RunResult withoutWrites(RunResult run) {
         Summary summary = run.summary();
         return with(

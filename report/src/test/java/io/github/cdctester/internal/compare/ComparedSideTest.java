@@ -37,7 +37,7 @@ final class ComparedSideTest {
         assertThat(side.steps()).containsOnlyKeys("1", "2");
         assertThat(side.steps().get("2")).hasSize(2);
         assertThat(side.runs()).isEqualTo(4);
-        assertThat(side.all()).hasSize(4);
+        assertThat(side.allRuns()).hasSize(4);
     }
 
     @Test

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares matrices by combination, plans by phase, and searches by their answers. */
+/** Checks that matrices are compared by combination, plans by phase, and searches by their answers. */
 final class ExperimentsSideBySideTest {
 
     private static final String ONE_RUN = "one run each, so the noise is not known; make 5 repeats of each side";
@@ -76,7 +76,7 @@ final class ExperimentsSideBySideTest {
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
     }
 
-    /** Like within one matrix, a drop of 10 % is found, and equal values are not reported. */
+    /** A drop of 10 % in one combination is found, and the equal combinations are not reported. */
     @Test
     void findsSingleSlowerCombination() {
         Random random = new Random(17);

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The capacity steps of TDSQL-C's publication, read by a probe once per second, through the step finder and the
- * comparison.
+ * Checks that the step finder and the comparison find the capacity steps of TDSQL-C's publication in the values of a probe.
  */
 final class PublishedLadderTest {
 
@@ -47,7 +46,7 @@ final class PublishedLadderTest {
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
     }
 
-    /** PolarDB's publications show PCU. The command line names the series, because the probe has another name. */
+    /** PolarDB's publications state PCU. Here the probe has another name, which the command line states. */
     @Test
     void usesNamedProbeForQuantity() {
         ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));
@@ -63,7 +62,7 @@ final class PublishedLadderTest {
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
-    /** Steps before the second load, and steps after its climb, belong to other loads. */
+    /** Steps before the second load and steps after its climb do not belong to it. */
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
     void countsFromLastLoadBeforeClimb(int early) {
@@ -72,7 +71,7 @@ final class PublishedLadderTest {
             steps.add(sample(second, second < early ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));
         }
 
-        List<Climb> climbs = steps.all(List.of(new LoadSpan("main", 0, 400), new LoadSpan("stress", 300, 390)))
+        List<Climb> climbs = steps.findAll(List.of(new LoadSpan("main", 0, 400), new LoadSpan("stress", 300, 390)))
                 .get(0)
                 .climbs();
 
@@ -89,7 +88,7 @@ final class PublishedLadderTest {
             }
             steps.add(sample(second, LEVELS[level]));
         }
-        return steps.all(
+        return steps.findAll(
                 List.of(new LoadSpan("main", 0, 1_200 * scale), new LoadSpan("stress", 300 * scale, 600 * scale)));
     }
 

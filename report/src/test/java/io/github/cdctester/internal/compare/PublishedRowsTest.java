@@ -34,7 +34,7 @@ class PublishedRowsTest {
 
     private static final String INSERTS = "polardb-x/oltp_insert";
 
-    /** Returns a sweep of two steps. The second has two runs, and lost transactions. */
+    /** Returns a sweep of two steps. The second step has two runs, one of which lost transactions. */
     private static ComparedSide sweep(String axis) {
         return ComparedSide.ofSweeps(
                 "A",
@@ -94,8 +94,7 @@ class PublishedRowsTest {
     }
 
     /**
-     * The printed reductions and the QPS are read from different places of the page, so a wrong digit in either is
-     * detected here.
+     * The recorded reductions and the recorded QPS come from different places of the published page. Each confirms the other.
      */
     @Test
     void printedReductionsFollowFromTheRecordedQueries() {
@@ -164,7 +163,7 @@ class PublishedRowsTest {
         assertThat(setting(both, "server").after()).contains("MYSQL");
         assertThat(setting(both, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
         assertThat(setting(both, "verdict").after()).isEqualTo("LOSSLESS, LOST");
-        String text = Formats.TABLE.of(both);
+        String text = Formats.TABLE.text(both);
         assertThat(text)
                 .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
                 .contains("published: 16 tables of 10,000,000 rows")
@@ -216,11 +215,11 @@ class PublishedRowsTest {
                 .extracting(Note::text)
                 .asString()
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
-        assertThat(Formats.text(Formats.UNLIMITED).of(cells))
+        assertThat(Formats.text(Formats.UNLIMITED).text(cells))
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
-    /** A consumer of another name is compared, and its verdict stands next to the publication's method. */
+    /** A consumer is compared even if it has another name. Its verdict is shown next to the method of the publication. */
     @Test
     void comparesConsumerWithPublishedConsumer() {
         ConsumerResult consumer = JudgedResult.repeating("pipeline");
@@ -255,10 +254,10 @@ class PublishedRowsTest {
             assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
             assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
         });
-        assertThat(Formats.text(Formats.UNLIMITED).of(drain)).contains("151,000", "by the difference of offsets");
+        assertThat(Formats.text(Formats.UNLIMITED).text(drain)).contains("151,000", "by the difference of offsets");
     }
 
-    /** Without a consumer, the published values stand alone. */
+    /** Without a consumer, only the published values are shown. */
     @Test
     void namesPublishedConsumerIfThereIsNone() {
         Comparison both = PublishedRows.compare(

@@ -59,7 +59,7 @@ final class SideBySideTest {
     @Test
     void namesSideWithOtherClients() {
         List<RunResult> mixed = FIVE_LIKE_THEM.stream()
-                .map(run -> StoredResult.of("mixed", Formats.JSON.of(run).replaceAll("\"own\" ?: ?null", """
+                .map(run -> StoredResult.of("mixed", Formats.JSON.text(run).replaceAll("\"own\" ?: ?null", """
                         "own":{"transactions":90000,"events":450000,"bytes":9000000,\
                         "eventsPerTransaction":5,"bytesPerTransaction":100}"""))
                         .run())
@@ -186,8 +186,9 @@ final class SideBySideTest {
 
     @Test
     void listsDifferentSettingsExceptServerIdentity() {
-        List<RunResult> elsewhere =
-                FIVE.stream().map(run -> ComparedRuns.at(run, "9.9.9")).toList();
+        List<RunResult> elsewhere = FIVE.stream()
+                .map(run -> ComparedRuns.withServerVersion(run, "9.9.9"))
+                .toList();
         assertThat(Comparisons.of(FIVE, elsewhere).settings())
                 .containsExactly(
                         new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));
@@ -250,7 +251,7 @@ final class SideBySideTest {
                 .hasMessageStartingWith("confidence: 100.0 %, must be");
     }
 
-    /** Returns a sweep with five runs per step, and noise of 1 %. */
+    /** Returns a sweep with five runs per step and a noise of 1 %. */
     private static List<List<RunResult>> steps(Random random, double... factors) {
         List<List<RunResult>> steps = new ArrayList<>();
         for (double factor : factors) {

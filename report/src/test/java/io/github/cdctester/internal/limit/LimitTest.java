@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The syntax of limits, evaluated on a result with known numbers. */
+/** Checks the syntax of limits, and their evaluation on a result with known numbers. */
 final class LimitTest {
 
     @ParameterizedTest

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A result in which each number follows from its path, so that a name that reads another number is detected. */
+/** A result in which each number is computed from its path, so that a name that reads the wrong number is detected. */
 final class NumberedResult {
 
     /** Paths of numbers, and paths of other parts, also below {@code loads.a} and {@code consumers.a}. */

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The names that limits accept, and their values. {@code value-names.tsv} lists them, because a name must never change
- * its meaning. The test writes the current list to {@code target/value-names.tsv}.
+ * Checks the names that limits accept, and their values, against the list in {@code value-names.tsv}, because a name must never
+ * change its meaning. Writes the current list to {@code target/value-names.tsv}.
  */
 final class ValueNamesTest {
 
@@ -134,8 +134,8 @@ final class ValueNamesTest {
                 "\t",
                 written,
                 name,
-                limit.inWords(2),
-                limit.inWords(2e6),
+                limit.withUnit(2),
+                limit.withUnit(2e6),
                 isAccepted(written + ">5") ? "unit in name" : "unit needed",
                 ResultValues.of(name).better().name(),
                 limit.needsWorkload() ? "write" : "any",

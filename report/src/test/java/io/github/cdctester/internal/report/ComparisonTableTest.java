@@ -28,7 +28,7 @@ final class ComparisonTableTest {
 
     @Test
     void listsSettingsThenRowPerValue() {
-        assertThat(Formats.text(Formats.UNLIMITED).of(comparison(null)))
+        assertThat(Formats.text(Formats.UNLIMITED).text(comparison(null)))
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
                         "tool.jdbcDriver  -  Connector/J\n",
@@ -58,21 +58,21 @@ final class ComparisonTableTest {
                 null,
                 Mark.ONE_RUN);
 
-        assertThat(Formats.text(Formats.UNLIMITED).of(comparisonWith(List.of(one), null)))
+        assertThat(Formats.text(Formats.UNLIMITED).text(comparisonWith(List.of(one), null)))
                 .contains("one run each\n", "M: 10⁶.")
                 .doesNotContain("interval:", "change  interval");
     }
 
     @Test
     void summaryNamesResult() {
-        assertThat(Formats.SUMMARY.of(comparison(null)))
+        assertThat(Formats.SUMMARY.text(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
                 .contains("| write.transactions/s | 150,210 | 140,210 | -6.7 % | -7.9 to -5.4 | worse |")
                 .contains("| verdict | it was LOSSLESS and is LOST | ✗ broken |")
                 .contains("| tps -5% | -3.0 % | ✓ held |")
                 .contains("\n| plan.threads | 1 | 2 |\n");
-        assertThat(Formats.SUMMARY.of(comparison("threads"))).contains("| value | threads | A | B |");
+        assertThat(Formats.SUMMARY.text(comparison("threads"))).contains("| value | threads | A | B |");
     }
 
     @Test
@@ -84,7 +84,7 @@ final class ComparisonTableTest {
 
     @Test
     void sweepHasRowPerStep() {
-        assertThat(Formats.text(Formats.UNLIMITED).of(comparison("threads")))
+        assertThat(Formats.text(Formats.UNLIMITED).text(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
                 .containsPattern("\nwrite.transactions/s +16 +150,210 ")
                 .contains("\n16       LOSSLESS  LOST  worse\n");
@@ -107,7 +107,7 @@ final class ComparisonTableTest {
                     null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
-                            .of(comparisonWith(List.of(widest), null))
+                            .text(comparisonWith(List.of(widest), null))
                             .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }
@@ -117,9 +117,9 @@ final class ComparisonTableTest {
     void readsOwnOutput() {
         for (String axis : new String[] {null, "threads"}) {
             Comparison comparison = comparison(axis);
-            StoredResult stored = StoredResult.of("compare.json", Formats.JSON.of(comparison));
-            assertThat(stored.is(Comparison.class)).isTrue();
-            assertThat(stored.is(SweepResult.class)).isFalse();
+            StoredResult stored = StoredResult.of("compare.json", Formats.JSON.text(comparison));
+            assertThat(stored.isOfType(Comparison.class)).isTrue();
+            assertThat(stored.isOfType(SweepResult.class)).isFalse();
             assertThat(stored.as(Comparison.class)).isEqualTo(comparison);
             assertThatThrownBy(stored::run)
                     .isInstanceOf(RunFailedException.class)

@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The seconds of judged consumers, in all formats of seconds. */
+/** Checks the columns of judged consumers in all formats that contain seconds. */
 final class ConsumerColumnsTest {
 
-    /** Returns a sample of 2 s. The second consumer reports complete transactions only. */
+    /** Returns a sample of 2 s. The second consumer reports whole transactions and no rows. */
     private static SampleRow second(long number) {
         return row(number, SampleFormatsTest.CONSUMERS);
     }
@@ -68,7 +68,7 @@ final class ConsumerColumnsTest {
     void readsOwnOutput() {
         RunResult result = JudgedResult.of(List.of(second(1), second(2)), List.of());
 
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
         assertThat(json).contains("\"consumers\":[{\"name\":\"orders\",");
         assertThat(json.substring(json.indexOf("\"name\":\"stock\""))).doesNotContain("\"rows\":null");
@@ -92,7 +92,7 @@ final class ConsumerColumnsTest {
     }
 
     private static Map<String, String> cells(RunResult result) {
-        String[] lines = Formats.SAMPLES_CSV.of(result).split("\n");
+        String[] lines = Formats.SAMPLES_CSV.text(result).split("\n");
         String[] names = lines[0].split(",");
         String[] values = lines[1].split(",", -1);
         Map<String, String> cells = new LinkedHashMap<>();
@@ -106,9 +106,9 @@ final class ConsumerColumnsTest {
     void isAbsentWithoutConsumers() {
         RunResult result = JudgedResult.of(List.of(row(1, List.of())), List.of());
 
-        assertThat(Formats.JSON.of(result)).doesNotContain("consumers");
-        assertThat(Formats.SAMPLES_CSV.of(result)).doesNotContain("consumers");
-        assertThat(StoredResult.of("result.json", Formats.JSON.of(result)).run())
+        assertThat(Formats.JSON.text(result)).doesNotContain("consumers");
+        assertThat(Formats.SAMPLES_CSV.text(result)).doesNotContain("consumers");
+        assertThat(StoredResult.of("result.json", Formats.JSON.text(result)).run())
                 .isEqualTo(result);
     }
 

@@ -14,25 +14,25 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The output equals the stored output, which was written before the CSV library was introduced. */
+/** Compares the output with stored files from before the introduction of the CSV library. */
 final class CsvTest {
 
     @Test
     void quotesNamesOfStreams() throws IOException {
-        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
+        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of(second(1), withStrangeStreams(second(2))))))
                 .contains("\"streams.a, \"\"b\"\".delay.count\"")
                 .isEqualTo(expected("samples.csv"));
     }
 
     @Test
     void noSamplesGiveHeaderLine() {
-        assertThat(Formats.SAMPLES_CSV.of(resultWith(List.of()))).isEqualTo("\n");
+        assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of()))).isEqualTo("\n");
     }
 
     @Test
     void writesSweeps() throws IOException {
-        assertThat(Formats.CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
-        assertThat(Formats.CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
+        assertThat(Formats.CSV.text(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
     }
 
     private static SampleRow second(long number) {

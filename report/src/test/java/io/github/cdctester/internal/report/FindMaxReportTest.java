@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A search for the highest rate, in each output format. */
+/** Checks the report of a search for the highest rate, in each output format. */
 final class FindMaxReportTest {
 
     private static final Answer FOUND = new Answer(
@@ -89,7 +89,7 @@ final class FindMaxReportTest {
 
     @Test
     void summaryHasAnswerAndRowPerTrial() {
-        assertThat(Formats.SUMMARY.of(search(FOUND, null)))
+        assertThat(Formats.SUMMARY.text(search(FOUND, null)))
                 .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
                 .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
                 .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
@@ -192,7 +192,7 @@ final class FindMaxReportTest {
                 .isEqualTo("none");
     }
 
-    /** The question was how much the server carries, and what failed was not the server. */
+    /** The limit of the tester does not show the capacity of the server. */
     @Test
     void testerLimitIsNoAnswer() {
         Answer answer = new Answer(
@@ -226,7 +226,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void whatEndedItAndWhatFailedAroundItStandBelow() {
+    void listsEndAndFailureBelowTable() {
         FindMaxResult search = search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
@@ -249,14 +249,14 @@ final class FindMaxReportTest {
     @Test
     void rejectsOtherKind() {
         StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
-        assertThat(stored.is(FindMaxResult.class)).isTrue();
-        assertThat(stored.is(SweepResult.class)).isFalse();
+        assertThat(stored.isOfType(FindMaxResult.class)).isTrue();
+        assertThat(stored.isOfType(SweepResult.class)).isFalse();
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("find-max.json is a find-max's; name the result.json of one of its runs");
         assertThatThrownBy(() -> stored.as(SweepResult.class))
                 .hasMessage("find-max.json is not a sweep's; name a sweep.json");
-        assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.of(SweepReportTest.sweep(1)))
+        assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.text(SweepReportTest.sweep(1)))
                         .as(FindMaxResult.class))
                 .hasMessage("sweep.json is not a find-max's; name a find-max.json");
     }
@@ -311,7 +311,7 @@ final class FindMaxReportTest {
                 List.of());
     }
 
-    /** Returns the search followed by a run at 70 % of the answer. */
+    /** Returns the search with a final run at 70 % of the answer. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());

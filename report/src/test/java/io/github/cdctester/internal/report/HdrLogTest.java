@@ -27,7 +27,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The seconds of a run in HdrHistogram's log format. */
+/** Checks the seconds of a run in HdrHistogram's log format. */
 final class HdrLogTest {
 
     private static final DurationSummary SOME = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)
@@ -41,7 +41,7 @@ final class HdrLogTest {
                 second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
                 second(2, SampleRow.RunPart.MEASURE, 1.0, null),
                 second(3, SampleRow.RunPart.MEASURE, 0.5, encoded(1_000, 2_000)));
-        List<Histogram> read = read(Formats.HISTOGRAM_LOG.of(run));
+        List<Histogram> read = read(Formats.HISTOGRAM_LOG.text(run));
         assertThat(read.stream().map(Histogram::getTag).distinct())
                 .containsExactly(
                         "cdc.delay",
@@ -66,7 +66,7 @@ final class HdrLogTest {
 
     @Test
     void logOfRunWithoutSecondsIsEmpty() {
-        assertThat(read(Formats.HISTOGRAM_LOG.of(run()))).isEmpty();
+        assertThat(read(Formats.HISTOGRAM_LOG.text(run()))).isEmpty();
     }
 
     private static List<Histogram> read(String log) {

@@ -14,8 +14,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * Reads the JUnit XML of a result, and checks the requirements of Ant's and Jenkins' schemas: the order of elements,
- * required attributes, valid numbers, and correct counts.
+ * Reads the JUnit XML of a result. Checks that it obeys the schemas of Ant and Jenkins: order of elements, required attributes,
+ * valid numbers and correct counts.
  */
 final class JUnitDocument {
 
@@ -28,11 +28,11 @@ final class JUnitDocument {
     }
 
     static JUnitDocument of(Result result) {
-        return read(Formats.JUNIT.of(result));
+        return read(Formats.JUNIT.text(result));
     }
 
     static JUnitDocument of(NoResult none) {
-        return read(Formats.JUNIT_WITHOUT_RESULT.of(none));
+        return read(Formats.JUNIT_WITHOUT_RESULT.text(none));
     }
 
     private static JUnitDocument read(String text) {

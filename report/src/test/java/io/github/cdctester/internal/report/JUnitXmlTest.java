@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The JUnit XML of a run for CI. */
+/** Checks the JUnit XML of a run. */
 final class JUnitXmlTest {
 
     private static final String SUITE = "oltp_insert, 1 thread, closed loop, 10.0 s measured";

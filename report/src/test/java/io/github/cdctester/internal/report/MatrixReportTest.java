@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The tables of a published experiment, filled with its published figures. */
+/** Checks the tables of a matrix that has the figures of a published experiment. */
 final class MatrixReportTest {
 
     private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
@@ -33,7 +33,7 @@ final class MatrixReportTest {
 
     @Test
     void summaryHasRowPerSetting() {
-        String text = Formats.text(Formats.UNLIMITED).of(MATRIX);
+        String text = Formats.text(Formats.UNLIMITED).text(MATRIX);
         assertThat(text)
                 .contains("At 32 threads, against pfsoff\nsetting ")
                 .containsPattern("(?m)^pfsoff +47,176 +Baseline value +47,176 +Baseline value +47,176 +Baseline value$")
@@ -45,7 +45,7 @@ final class MatrixReportTest {
 
     @Test
     void fullTablesHaveRowPerConcurrency() {
-        assertThat(Formats.text(Formats.UNLIMITED).of(MATRIX))
+        assertThat(Formats.text(Formats.UNLIMITED).text(MATRIX))
                 .contains("oltp_read_only: QPS and its reduction against pfsoff")
                 .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
                 .containsPattern("(?m)^32 +47,176 +41,111 +47,100$")
@@ -58,17 +58,17 @@ final class MatrixReportTest {
     @Test
     void tablesFitTerminal() {
         for (int width : new int[] {80, 100, 120}) {
-            assertThat(Formats.text(width).of(MATRIX).lines())
+            assertThat(Formats.text(width).text(MATRIX).lines())
                     .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
         }
-        String narrow = Formats.text(80).of(MATRIX);
+        String narrow = Formats.text(80).text(MATRIX);
         assertThat(narrow.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
         assertThat(narrow).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
     }
 
     @Test
     void documentHasSameTables() {
-        assertThat(Formats.MARKDOWN.of(MATRIX))
+        assertThat(Formats.MARKDOWN.text(MATRIX))
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
                                 + " each\n")
@@ -81,7 +81,7 @@ final class MatrixReportTest {
 
     @Test
     void summaryFoldsFullTables() {
-        String summary = Formats.SUMMARY.of(MATRIX);
+        String summary = Formats.SUMMARY.text(MATRIX);
         assertThat(summary)
                 .startsWith("# Matrix: oltp_read_only, oltp_read_write, ")
                 .contains(
@@ -185,7 +185,7 @@ final class MatrixReportTest {
 
     @Test
     void sheetHasRowPerCombination() {
-        assertThat(Formats.CSV.of(MATRIX).lines())
+        assertThat(Formats.CSV.text(MATRIX).lines())
                 .hasSize(1 + 18)
                 .startsWith(
                         "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"
@@ -198,9 +198,9 @@ final class MatrixReportTest {
 
     @Test
     void readsOwnOutput() {
-        String json = Formats.JSON.of(MATRIX);
+        String json = Formats.JSON.text(MATRIX);
         StoredResult stored = StoredResult.of("matrix.json", json);
-        assertThat(stored.is(MatrixResult.class)).isTrue();
+        assertThat(stored.isOfType(MatrixResult.class)).isTrue();
         assertThat(stored.as(MatrixResult.class)).isEqualTo(MATRIX);
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)

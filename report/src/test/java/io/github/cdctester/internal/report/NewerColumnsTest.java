@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
+/** Checks values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
 final class NewerColumnsTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -85,7 +85,7 @@ final class NewerColumnsTest {
     @Test
     void readsOwnOutput() {
         RunResult result = resultWith(second(TPCC, 75.0), Map.of("pool", "bytes"));
-        RunResult back = read(Formats.JSON.of(result));
+        RunResult back = read(Formats.JSON.text(result));
 
         assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
         assertThat(back.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
@@ -98,7 +98,7 @@ final class NewerColumnsTest {
         List<LoadClient> clients =
                 List.of(LoadClient.ofNative("main"), LoadClient.ofJdbc("orders", LoadClient.Reason.WORKLOAD));
         RunResult result = resultWith(ToolInfo.current("driver 1", clients), second(TPCC, 75.0), Map.of());
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
 
         assertThat(read(json)).isEqualTo(result);
         assertThat(read(json.replaceFirst("(?s),\\s*\"clients\" : \\[.*?\\]", ""))
@@ -108,8 +108,9 @@ final class NewerColumnsTest {
 
     @Test
     void csvHasNewColumns() {
-        String[] lines =
-                Formats.SAMPLES_CSV.of(resultWith(second(TPCC, 75.0), Map.of())).split("\n");
+        String[] lines = Formats.SAMPLES_CSV
+                .text(resultWith(second(TPCC, 75.0), Map.of()))
+                .split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
 
@@ -127,17 +128,17 @@ final class NewerColumnsTest {
     @Test
     void omitsEmptyColumns() {
         RunResult result = resultWith(second(Map.of("insert", 7L), null), Map.of());
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
 
         assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
         assertThat(result.samples().get(0).write().transactions()).isEqualTo(7);
         assertThat(read(json)).isEqualTo(result);
     }
 
-    /** Codes of later versions are readable by their stored sentences. */
+    /** A note whose code is from a later version is shown by its stored sentence. */
     @Test
     void noteHasCodeAndArguments() {
-        String json = Formats.JSON.of(PLAIN).replaceAll("\\s+", " ");
+        String json = Formats.JSON.text(PLAIN).replaceAll("\\s+", " ");
         String plain =
                 "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" :"
                         + " \"a note\" } }";

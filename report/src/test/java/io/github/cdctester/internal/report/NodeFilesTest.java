@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with the seconds of each node, which add up to this process's values. */
+/** Checks the files with the seconds of each node, whose sums are the values of this process. */
 class NodeFilesTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -30,7 +30,7 @@ class NodeFilesTest {
     @TempDir
     private Path directory;
 
-    private static WriteDurations took(Distribution latency, Distribution startDelay) {
+    private static WriteDurations durations(Distribution latency, Distribution startDelay) {
         return new WriteDurations(latency, startDelay, latency, Map.of());
     }
 
@@ -52,10 +52,10 @@ class NodeFilesTest {
     @Test
     void lineIsCounterOrBucket() throws IOException {
         try (NodeFiles files = new NodeFiles(directory)) {
-            files.write(1, "a:1", "l", 5 * SECOND, counts(1), took(micros(1), Distribution.EMPTY));
+            files.write(1, "a:1", "l", 5 * SECOND, counts(1), durations(micros(1), Distribution.EMPTY));
             assertThat(directory).as("of the warm-up nothing is kept").isEmptyDirectory();
             files.startMeasuring(7 * SECOND, NOON);
-            files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), took(micros(5, 5, 5000), micros(0)));
+            files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), durations(micros(5, 5, 5000), micros(0)));
             files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
             assertThat(files.failure()).isEmpty();
         }
@@ -86,7 +86,13 @@ class NodeFilesTest {
                             .map(value -> value * value / 1_000_000 + (value % 97 == 0 ? 3_000_000 : 0))
                             .toArray();
                     Distribution latency = micros(values);
-                    files.write(node, "n:" + node, "l", second * SECOND, counts(values.length), took(latency, latency));
+                    files.write(
+                            node,
+                            "n:" + node,
+                            "l",
+                            second * SECOND,
+                            counts(values.length),
+                            durations(latency, latency));
                     if (second >= 5) {
                         all.add(latency);
                     }

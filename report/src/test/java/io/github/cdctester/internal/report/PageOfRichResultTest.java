@@ -13,7 +13,7 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The page of a run with all possible parts, as measured and as read from result.json. */
+/** Checks the page of a run with all possible parts, both as measured and as read from result.json. */
 class PageOfRichResultTest {
 
     @Test
@@ -42,7 +42,8 @@ class PageOfRichResultTest {
     @Test
     void storedResultHasSamePage() {
         RunResult run = RichResult.of();
-        RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
+        RunResult stored =
+                StoredResult.of("result.json", Formats.JSON.text(run)).run();
 
         assertThat(texts(Documents.page(stored))).isEqualTo(texts(Documents.page(run)));
     }
@@ -54,7 +55,8 @@ class PageOfRichResultTest {
     }
 
     /**
-     * Returns the texts of the page without arrays. If notes and tables are equal, the arrays are practically equal.
+     * Returns the texts of the page without the arrays of its charts. Two pages with equal notes and tables are very unlikely to
+     * differ in their charts.
      */
     private static List<String> texts(Document page) {
         return blocks(page).stream()

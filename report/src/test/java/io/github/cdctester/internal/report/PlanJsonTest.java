@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON of a plan, in results and in messages to worker nodes. */
+/** Checks the JSON of a plan, in results and in messages to worker nodes. */
 class PlanJsonTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim");
@@ -85,7 +85,7 @@ class PlanJsonTest {
                 .withMessageStartingWith("no plan of this version: ");
     }
 
-    /** A workload without a class in the product. */
+    /** A workload whose class is not part of cdc-tester. */
     private record QueueSpec(int length) implements WorkloadSpec {
         @Override
         public String name() {

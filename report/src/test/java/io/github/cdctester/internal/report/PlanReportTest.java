@@ -137,9 +137,9 @@ class PlanReportTest {
 
     @Test
     void readsOwnOutput() {
-        StoredResult stored = StoredResult.of("plan.json", Formats.JSON.of(PLAN));
+        StoredResult stored = StoredResult.of("plan.json", Formats.JSON.text(PLAN));
 
-        assertThat(stored.is(PlanResult.class)).isTrue();
+        assertThat(stored.isOfType(PlanResult.class)).isTrue();
         assertThat(stored.as(PlanResult.class)).isEqualTo(PLAN);
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
@@ -156,7 +156,7 @@ class PlanReportTest {
         assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());
         assertThat(StoredResult.read(directory.resolve("phase-01/result.json")).run())
                 .isEqualTo(PLAN.steps().get(0).result());
-        assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
+        assertThat(ResultPlaces.single("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
     /** The page of a phase is created from its directory on demand. */
@@ -166,7 +166,8 @@ class PlanReportTest {
         Path phase = directory.resolve("phase-01");
         assertThat(phase.resolve("report.html")).doesNotExist();
 
-        RunResult stored = StoredResult.read(ResultPlaces.one("RESULT", phase)).run();
+        RunResult stored =
+                StoredResult.read(ResultPlaces.single("RESULT", phase)).run();
         ResultFiles.write(phase.resolve("report.html"), Formats.HTML, stored);
 
         assertThat(phase.resolve("report.html"))
@@ -180,7 +181,7 @@ class PlanReportTest {
     void summaryOfPlanReplacesSummaryOfRun(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
-        String summary = Formats.SUMMARY.of(PLAN);
+        String summary = Formats.SUMMARY.text(PLAN);
         assertThat(directory.resolve("summary.md")).hasContent(summary);
         assertThat(directory.resolve("phase-01/summary.md")).content().startsWith("# oltp_insert, 1 thread, ");
         assertThat(summary)
@@ -206,7 +207,7 @@ class PlanReportTest {
                 PLAN.whole(),
                 List.of());
 
-        assertThat(Formats.SUMMARY.of(plan))
+        assertThat(Formats.SUMMARY.text(plan))
                 .contains("\n| both | 30.0 | 10.0 | ")
                 .contains("\n|   oltp_insert | 0.0 | 10.0 | ")
                 .contains("\n|   large_transaction | 1.0 | 9.0 | ");
@@ -222,7 +223,7 @@ class PlanReportTest {
 
     @Test
     void showsPhasesActionsAndSteps() {
-        String table = Formats.TABLE.of(PLAN);
+        String table = Formats.TABLE.text(PLAN);
 
         assertThat(table)
                 .startsWith("oltp_insert (1 thread), stress (oltp_insert, 1 thread)\nelastic.yaml · ")
@@ -239,7 +240,7 @@ class PlanReportTest {
 
     @Test
     void hasRowsOfPublishedTest() {
-        assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).of(PLAN)).isEqualTo("""
+        assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).text(PLAN)).isEqualTo("""
             time_now,times,command_type,innodb_buffer_pool_size,rt
             2026-11-23 10:00:01,1,main,512000000,5.5
             2026-11-23 10:00:02,2,main,1024000000,6.25
@@ -247,7 +248,7 @@ class PlanReportTest {
             """);
     }
 
-    /** The phase starts in the middle of a sample. The stress load stalls, and ends with a commit after its time. */
+    /** The phase starts in the middle of a sample. The stress load stalls, and its last commit is after its end. */
     @Test
     void countsPartialSecondsProportionally() {
         PhaseSpan span = new PhaseSpan(
@@ -263,7 +264,7 @@ class PlanReportTest {
                 List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
-                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first sample of stress, except half a second
+                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle
                 second(3, 1, 3, write(0, null), write(10, 3.0)),
                 second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
                 second(5, 1, 5, write(10, 5.0), write(0, null)),
@@ -280,7 +281,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** The second sample was not taken, so the third includes its numbers. */
+    /** The second sample was not taken, so the third includes the numbers of two seconds. */
     @Test
     void missedSampleShiftsNothing() {
         PhaseSpan span = new PhaseSpan(
@@ -311,7 +312,7 @@ class PlanReportTest {
 
     private static List<String> elasticity(PlanResult plan) {
         return new ElasticityCsv("pool", ZoneOffset.UTC)
-                .of(plan)
+                .text(plan)
                 .lines()
                 .skip(1)
                 .map(line -> line.replace("2026-11-23 ", ""))

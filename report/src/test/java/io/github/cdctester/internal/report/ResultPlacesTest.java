@@ -20,14 +20,16 @@ final class ResultPlacesTest {
     void resolvesFileOrResultInDirectory() throws IOException {
         Path file = file("run/result.json");
         Path other = file("any/name.txt");
-        assertThat(ResultPlaces.one("A", file)).isEqualTo(file);
-        assertThat(ResultPlaces.one("A", file.getParent())).isEqualTo(file);
-        assertThat(ResultPlaces.all("A", file.getParent())).containsExactly(file);
-        assertThat(ResultPlaces.one("A", other)).isEqualTo(other);
+        assertThat(ResultPlaces.single("A", file)).isEqualTo(file);
+        assertThat(ResultPlaces.single("A", file.getParent())).isEqualTo(file);
+        assertThat(ResultPlaces.repeats("A", file.getParent())).containsExactly(file);
+        assertThat(ResultPlaces.single("A", other)).isEqualTo(other);
         Path sweep = file("sweep/sweep.json");
         file("sweep/step-01/result.json");
-        assertThat(ResultPlaces.all("A", sweep.getParent())).as("not its runs").containsExactly(sweep);
-        assertThat(ResultPlaces.one("A", file("c/compare.json").getParent()))
+        assertThat(ResultPlaces.repeats("A", sweep.getParent()))
+                .as("not its runs")
+                .containsExactly(sweep);
+        assertThat(ResultPlaces.single("A", file("c/compare.json").getParent()))
                 .isEqualTo(directory.resolve("c/compare.json"));
     }
 
@@ -37,8 +39,8 @@ final class ResultPlacesTest {
         Path first = file("runs/1/result.json");
         file("runs/notes/todo.txt");
         file("runs/readme.md");
-        assertThat(ResultPlaces.all("A", directory.resolve("runs"))).containsExactly(first, second);
-        assertThatThrownBy(() -> ResultPlaces.one("RESULT", directory.resolve("runs")))
+        assertThat(ResultPlaces.repeats("A", directory.resolve("runs"))).containsExactly(first, second);
+        assertThatThrownBy(() -> ResultPlaces.single("RESULT", directory.resolve("runs")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("RESULT: " + directory.resolve("runs")
                         + ", must be a file such as result.json, or a directory that has one");
@@ -46,16 +48,16 @@ final class ResultPlacesTest {
 
     @Test
     void rejectsMissingOrAmbiguousResults() throws IOException {
-        assertThatThrownBy(() -> ResultPlaces.all("A", directory.resolve("nowhere")))
+        assertThatThrownBy(() -> ResultPlaces.repeats("A", directory.resolve("nowhere")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("A: " + directory.resolve("nowhere") + ", must be a file or a directory that is there");
-        assertThatThrownBy(() -> ResultPlaces.all("B", directory))
+        assertThatThrownBy(() -> ResultPlaces.repeats("B", directory))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("B: " + directory + ", must be a file such as result.json, a directory that has one, or"
                         + " a directory of such directories");
         file("both/result.json");
         file("both/sweep.json");
-        assertThatThrownBy(() -> ResultPlaces.one("A", directory.resolve("both")))
+        assertThatThrownBy(() -> ResultPlaces.single("A", directory.resolve("both")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith("must be one of the files in it: result.json or sweep.json");
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows are written to disk as they are sampled, and read from there. */
+/** Checks that rows are written to the file as they are sampled, and are read from it. */
 class SampleFileTest {
 
     private static final DurationSummary SOME = RichResult.of().summary().cdc().delay();
@@ -103,7 +103,7 @@ class SampleFileTest {
         assertThat(StoredSamples.read(file()).rows()).isEmpty();
     }
 
-    /** A killed process closes nothing. The file contains the appended lines up to the last complete one. */
+    /** A killed process does not close its file. The file then ends with the last line that was written completely. */
     @Test
     void readsFileWithoutEnd() throws IOException {
         for (int second = 1; second <= 300; second++) { // more than one block
@@ -162,14 +162,14 @@ class SampleFileTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        RunResult read = StoredResult.of("it", Formats.JSON.of(result)).run();
+        RunResult read = StoredResult.of("it", Formats.JSON.text(result)).run();
         assertThat(read).isEqualTo(result);
-        assertThat(Formats.SAMPLES_CSV.of(result).lines())
+        assertThat(Formats.SAMPLES_CSV.text(result).lines())
                 .hasSize(261)
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
-    /** The seconds of a phase are not kept in memory either. */
+    /** The seconds of a phase are not kept in memory. */
     @Test
     void readsPartFromFile() throws IOException {
         for (int second = 1; second <= 300; second++) {
@@ -190,7 +190,7 @@ class SampleFileTest {
         assertThatThrownBy(() -> end.get(1)).hasMessageContaining("in its row 301");
     }
 
-    /** For a day with twenty probes, memory contains only the offset of each line. */
+    /** Even for a day with twenty probes, only the offset of each line is kept in memory. */
     @Test
     @Timeout(120)
     void dayNeedsLittleMemory() throws InterruptedException {
@@ -236,22 +236,22 @@ class SampleFileTest {
 
     @Test
     void rejectsOtherFiles() throws IOException {
-        refuses("", "no complete line");
-        refuses("{\"kind\":", "no complete line");
-        refuses("not JSON\n", "is not a samples.jsonl");
-        refuses("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is not a samples.jsonl");
-        refuses("{\"schemaVersion\":1,\"kind\":\"samples\"}\n", "is not a samples.jsonl: it has no tool");
-        refuses("{\"schemaVersion\":2,\"kind\":\"samples\"}\n", "schemaVersion 2; this cdc-tester reads 1");
+        assertRejected("", "no complete line");
+        assertRejected("{\"kind\":", "no complete line");
+        assertRejected("not JSON\n", "is not a samples.jsonl");
+        assertRejected("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is not a samples.jsonl");
+        assertRejected("{\"schemaVersion\":1,\"kind\":\"samples\"}\n", "is not a samples.jsonl: it has no tool");
+        assertRejected("{\"schemaVersion\":2,\"kind\":\"samples\"}\n", "schemaVersion 2; this cdc-tester reads 1");
         assertThatThrownBy(() -> StoredSamples.read(directory.resolve("nothing")))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("name a samples.jsonl");
     }
 
-    private void refuses(String text, String says) throws IOException {
+    private void assertRejected(String text, String message) throws IOException {
         Path other = Files.write(directory.resolve("other"), text.getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> StoredSamples.read(other))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageContaining(says);
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -39,8 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A sample of two loads, two streams and two consumers, from the meters to JSON, CSV and Micrometer: names, order and
- * values.
+ * Checks names, order and values of a sample of two loads, two streams and two consumers in JSON, CSV and Micrometer.
  */
 final class SampleFormatsTest {
 
@@ -48,7 +47,7 @@ final class SampleFormatsTest {
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
 
-    /** Returns a consumer's part of the sample. The second consumer reports complete transactions only. */
+    /** Returns a consumer's part of the sample. The second consumer reports whole transactions and no rows. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));

@@ -37,7 +37,7 @@ class StoredPlanSecondsTest {
                 RUN,
                 List.of());
         Path file = directory.resolve("plan.json");
-        Files.writeString(file, ResultJson.withoutSamples().of(plan));
+        Files.writeString(file, ResultJson.withoutSamples().text(plan));
         return file;
     }
 
@@ -48,7 +48,7 @@ class StoredPlanSecondsTest {
     @Test
     void belongToResultInSameDirectory() throws IOException {
         Path file = writePlan(RUN.startedAt());
-        Files.writeString(directory.resolve("result.json"), Formats.JSON.of(RUN));
+        Files.writeString(directory.resolve("result.json"), Formats.JSON.text(RUN));
 
         assertThat(read(file).whole()).isEqualTo(RUN);
     }
@@ -63,7 +63,7 @@ class StoredPlanSecondsTest {
         Path file = writePlan(RUN.startedAt());
         Files.writeString(
                 directory.resolve("result.json"),
-                Formats.JSON.of(RUN).replace("\"startedAt\" : \"1970", "\"startedAt\" : \"1971"));
+                Formats.JSON.text(RUN).replace("\"startedAt\" : \"1970", "\"startedAt\" : \"1971"));
 
         assertThat(read(file).whole().samples()).isEmpty();
     }

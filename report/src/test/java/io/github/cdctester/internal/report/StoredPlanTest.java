@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plan in a result, completed with its passwords, can run again. */
+/** Checks that the plan in a result can run again once its passwords are added. */
 final class StoredPlanTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
@@ -101,15 +101,16 @@ final class StoredPlanTest {
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                                 .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
                                         + " at 1m: kill-9; random seed -42 every 5s")),
-                        with(elsewhere),
-                        with(elsewhere.reader(Reader.CONNECTOR)),
-                        with(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
-                        with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
-                        with(elsewhere
+                        planWithSubscriber(elsewhere),
+                        planWithSubscriber(elsewhere.reader(Reader.CONNECTOR)),
+                        planWithSubscriber(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
+                        planWithSubscriber(
+                                elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
+                        planWithSubscriber(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
+                        planWithSubscriber(elsewhere
                                 .delaySource(DelaySource.EVENT_HEADER)
                                 .sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        with(SubscriberSpec.DEFAULT.streams(List.of(
+                        planWithSubscriber(SubscriberSpec.DEFAULT.streams(List.of(
                                 new StreamSpec("a", ENDPOINT, StartPosition.now()),
                                 new StreamSpec("b", ENDPOINT.withAddress("c", 1), StartPosition.parse("earliest"))))))
                 .map(Plan::withoutPasswords);
@@ -119,7 +120,9 @@ final class StoredPlanTest {
     @MethodSource("plans")
     void readsPlanOfResult(Plan plan) {
         RunResult result = with(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS), plan);
-        assertThat(StoredResult.of("result.json", Formats.JSON.of(result)).run().plan())
+        assertThat(StoredResult.of("result.json", Formats.JSON.text(result))
+                        .run()
+                        .plan())
                 .isEqualTo(plan);
     }
 
@@ -133,12 +136,12 @@ final class StoredPlanTest {
                         .failover(List.of(ENDPOINT))
                         .streams(List.of(StreamSpec.at(ENDPOINT))))
                 .verification(plan.verification());
-        assertThat(Formats.JSON.of(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
+        assertThat(Formats.JSON.text(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
                 .doesNotContain("secret", "hush");
         assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
     }
 
-    private static Plan with(SubscriberSpec subscriber) {
+    private static Plan planWithSubscriber(SubscriberSpec subscriber) {
         return Plan.of(
                         ENDPOINT,
                         new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),

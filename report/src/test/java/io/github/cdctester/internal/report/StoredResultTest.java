@@ -23,15 +23,15 @@ final class StoredResultTest {
     @Test
     void readsOwnOutput() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
-        assertThat(read(Formats.JSON.of(result)).run()).isEqualTo(result);
+        assertThat(read(Formats.JSON.text(result)).run()).isEqualTo(result);
     }
 
     @Test
     void readsAllPartsOfResult() {
         RunResult result = RichResult.of();
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(read(json).run()).isEqualTo(result);
-        assertThat(Formats.JSON.of(read(json).run())).isEqualTo(json);
+        assertThat(Formats.JSON.text(read(json).run())).isEqualTo(json);
     }
 
     @Test
@@ -39,7 +39,7 @@ final class StoredResultTest {
         SweepResult sweep = SweepReportTest.sweep(3);
         StringWriter out = new StringWriter();
         Formats.JSON.write(sweep, out);
-        assertThat(read(out.toString()).is(SweepResult.class)).isTrue();
+        assertThat(read(out.toString()).isOfType(SweepResult.class)).isTrue();
         assertThat(read(out.toString()).as(SweepResult.class)).isEqualTo(sweep);
         assertThatThrownBy(() -> read(out.toString()).run())
                 .hasMessage("result.json is a sweep's; name the result.json of one of its runs");
@@ -49,7 +49,7 @@ final class StoredResultTest {
     void ignoresKeysOfLaterVersion() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         String json = Formats.JSON
-                .of(result)
+                .text(result)
                 .replaceFirst("\\{", "{ \"weather\": {\"rain\": [1, 2]},")
                 .replaceFirst("\"cdc\" : \\{", "\"cdc\" : { \"colour\": \"blue\",");
         assertThat(json).contains("weather", "colour");
@@ -59,7 +59,7 @@ final class StoredResultTest {
     @Test
     void rejectsOtherSchemaVersion() {
         String json = Formats.JSON
-                .of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS))
+                .text(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS))
                 .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
@@ -77,7 +77,7 @@ final class StoredResultTest {
 
     @Test
     void namesEndOfTruncatedResult() {
-        String json = Formats.JSON.of(RichResult.of());
+        String json = Formats.JSON.text(RichResult.of());
         for (int length = 1; length < json.length() - 2; length += 97) {
             String cut = json.substring(0, length);
             assertThatThrownBy(() -> read(cut).run())
@@ -91,13 +91,14 @@ final class StoredResultTest {
     void namesMissingKey() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
                 .hasMessage("result.json has no tool, so it is not a complete result");
-        assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))
+        assertThatThrownBy(() -> read(Formats.JSON.text(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))
                         .run())
                 .hasMessage("result.json has no verdict, so it is not a complete result");
-        assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replaceFirst("\"latency\" :", "\"lateness\" :"))
-                        .run())
+        assertThatThrownBy(
+                        () -> read(Formats.JSON.text(RichResult.of()).replaceFirst("\"latency\" :", "\"lateness\" :"))
+                                .run())
                 .hasMessage("result.json has no summary.write.latency, so it is not a complete result");
-        assertThatThrownBy(() -> read(Formats.JSON.of(RichResult.of()).replaceFirst("\"sslMode\"", "\"mode\""))
+        assertThatThrownBy(() -> read(Formats.JSON.text(RichResult.of()).replaceFirst("\"sslMode\"", "\"mode\""))
                         .run())
                 .hasMessage("result.json cannot be read at plan.endpoint: it has no sslMode");
     }
@@ -105,17 +106,17 @@ final class StoredResultTest {
     @Test
     void namesNullAndMissingValuesOfLists() {
         assertThatThrownBy(() -> read(Formats.JSON
-                                .of(RichResult.of())
+                                .text(RichResult.of())
                                 .replaceFirst("\"reason\" : \"[^\"]*\"", "\"reason\" : null"))
                         .run())
                 .hasMessage("result.json has no summary.cdc.gaps.0.reason, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON
-                                .of(RichResult.of())
+                                .text(RichResult.of())
                                 .replaceFirst("(\"streams\" : \\[ \\{\\s+)\"name\"", "$1\"title\""))
                         .run())
                 .hasMessage("result.json has no summary.streams.0.name, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON
-                                .of(RichResult.of())
+                                .text(RichResult.of())
                                 .replaceFirst("\"streams\" : \\[ \\{", "\"streams\" : [ null, {"))
                         .run())
                 .hasMessage("result.json has no summary.streams.0, so it is not a complete result");
@@ -123,7 +124,7 @@ final class StoredResultTest {
 
     @Test
     void namesPlaceOfInvalidValue() {
-        String json = Formats.JSON.of(RichResult.of());
+        String json = Formats.JSON.text(RichResult.of());
         assertThatThrownBy(() -> read(json.replaceFirst("\"p50Millis\" : [0-9.]+", "\"p50Millis\" : \"soon\""))
                         .run())
                 .isInstanceOf(RunFailedException.class)

@@ -10,12 +10,12 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The summary of a run for pull requests. */
+/** Checks the summary of a run for pull requests. */
 final class SummaryMarkdownTest {
 
     @Test
     void answerIsFirstAndRestIsFolded() {
-        String text = Formats.SUMMARY.of(RunResults.of(
+        String text = Formats.SUMMARY.text(RunResults.of(
                 1_000,
                 0.5,
                 0.1,
@@ -41,11 +41,11 @@ final class SummaryMarkdownTest {
 
     @Test
     void uncheckedRunHasNotPassed() {
-        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
+        assertThat(Formats.SUMMARY.text(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
                 .contains("\n**? Not checked for loss** NOT_CHECKED");
-        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))
+        assertThat(Formats.SUMMARY.text(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
-        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST)))
+        assertThat(Formats.SUMMARY.text(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST)))
                 .contains("\n**✗ 1 transaction lost** LOST 1");
     }
 }

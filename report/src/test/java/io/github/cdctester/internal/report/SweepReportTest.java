@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A sweep in each output format. */
+/** Checks the report of a sweep in each output format. */
 final class SweepReportTest {
 
     private static final String REASON = "asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
@@ -104,7 +104,7 @@ final class SweepReportTest {
 
     @Test
     void markdownEscapesServerTexts() {
-        List<String> lines = Formats.MARKDOWN.of(sweep(3)).lines().toList();
+        List<String> lines = Formats.MARKDOWN.text(sweep(3)).lines().toList();
         String head = line(lines, "| threads |");
         int row = lines.indexOf(head);
         assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
@@ -121,7 +121,7 @@ final class SweepReportTest {
 
     @Test
     void summaryHasAnswerAndTable() {
-        String summary = Formats.SUMMARY.of(sweep(1));
+        String summary = Formats.SUMMARY.text(sweep(1));
         assertThat(summary)
                 .startsWith("# Sweep: oltp_insert, threads 16, 32, 64\n\nMySQL ")
                 .contains("\n**? 1 of 3 steps failed; falls behind at 16 threads** ")
@@ -145,17 +145,17 @@ final class SweepReportTest {
 
     @Test
     void csvHasNamesOfJson() {
-        List<String> once = Formats.CSV.of(sweep(1)).lines().toList();
+        List<String> once = Formats.CSV.text(sweep(1)).lines().toList();
         assertThat(once.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
                 .contains(",cdc.delay.meanMillis,")
                 .doesNotContain(".min");
         assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
-        assertThat(Formats.CSV.of(sweep(3)).lines().findFirst())
+        assertThat(Formats.CSV.text(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason contains a comma, and a line end inside of quotes
-        assertThat(Formats.CSV.of(sweep(1)))
+        assertThat(Formats.CSV.text(sweep(1)))
                 .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 
@@ -169,7 +169,7 @@ final class SweepReportTest {
         assertThat(json.get("axis").asString()).isEqualTo("threads");
         assertThat(json.get("steps")).hasSize(3);
         assertThat(json.get("steps").get(0).get("result"))
-                .isEqualTo(JsonMapper.shared().readTree(Formats.JSON.of(result())));
+                .isEqualTo(JsonMapper.shared().readTree(Formats.JSON.text(result())));
         assertThat(json.get("steps").get(1).get("result").isNull()).isTrue();
         assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo(REASON);
         JsonNode row = json.get("table").get(0);
@@ -202,7 +202,7 @@ final class SweepReportTest {
                             "step-01/summary.md",
                             "step-01/report.html");
         }
-        assertThat(out.resolve("step-01/result.json")).hasContent(Formats.JSON.of(result()));
+        assertThat(out.resolve("step-01/result.json")).hasContent(Formats.JSON.text(result()));
     }
 
     @Test
@@ -242,7 +242,7 @@ final class SweepReportTest {
     }
 
     private static String text(SweepResult sweep, int width) {
-        return Formats.text(width).of(sweep);
+        return Formats.text(width).text(sweep);
     }
 
     private static String line(List<String> lines, String beginning) {

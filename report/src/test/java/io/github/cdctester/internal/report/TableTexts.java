@@ -28,7 +28,6 @@ public final class TableTexts {
                 .toList();
     }
 
-    /** Returns the text of a cell, independent of its column. */
     public static String of(Cell cell) {
         return String.valueOf(cell.value());
     }

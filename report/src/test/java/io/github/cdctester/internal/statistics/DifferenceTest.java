@@ -16,7 +16,7 @@ final class DifferenceTest {
     private static final double NEAR = 1e-6;
 
     /**
-     * Student's sleep data. Expected values of R's t.test(extra ~ group): t = -1.8608, df = 17.776, p-value = 0.07939.
+     * Compares Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939.
      */
     @Test
     void isWelchTestOfLogarithms() {
@@ -83,7 +83,7 @@ final class DifferenceTest {
         Repeats one = Repeats.of(List.of(5.0));
         Repeats two = Repeats.of(List.of(5.0, 6.0));
         assertThat(one.hasNoise()).isFalse();
-        assertThat(one.typical()).isEqualTo(5, within(NEAR));
+        assertThat(one.geometricMean()).isEqualTo(5, within(NEAR));
         assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Difference.between(two, one, NoiseModel.ofEach()))

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The promises of docs/dev/statistics.md about matrices, tested on a thousand simulated matrices of each kind. Fixed
- * seeds make the outcome reproducible.
+ * Checks the error rates that docs/dev/statistics.md promises for matrices, with a thousand simulated matrices of each kind.
+ * Fixed seeds make the outcome reproducible.
  */
 final class FamilyTest {
 
@@ -24,29 +24,29 @@ final class FamilyTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
     void claimsNothingForEqualSettings(int repeats) {
-        assertThat(withClaims(new Matrices(17, repeats, (setting, threads) -> 0.03)))
+        assertThat(countMatricesWithClaims(new Matrices(17, repeats, (setting, threads) -> 0.03)))
                 .isLessThanOrEqualTo(AT_MOST);
     }
 
     @Test
     void claimsNothingIfNoiseGrowsWithThreads() {
-        assertThat(withClaims(new Matrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
+        assertThat(countMatricesWithClaims(new Matrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
                 .isLessThanOrEqualTo(AT_MOST);
     }
 
     /**
-     * Bartlett's test does not detect these differences in five repeats: false positives exceed the limit, but stay
-     * rare.
+     * Bartlett's test does not detect these differences in noise with five repeats: false positives exceed the limit, but stay rare.
      */
     @Test
     void rarelyClaimsIfNoiseDiffersSlightly() {
-        assertThat(withClaims(new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
+        assertThat(countMatricesWithClaims(
+                        new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
                 .isLessThanOrEqualTo(2 * AT_MOST);
     }
 
     @Test
     void rarelyClaimsIfOneSettingIsNoisier() {
-        assertThat(withClaims(new Matrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
+        assertThat(countMatricesWithClaims(new Matrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
                 .isLessThanOrEqualTo(2 * AT_MOST);
     }
 
@@ -76,15 +76,15 @@ final class FamilyTest {
         assertThat(Family.judge(List.of(), 0.95)).isEmpty();
     }
 
-    private static long withClaims(Matrices matrices) {
+    private static long countMatricesWithClaims(Matrices matrices) {
         return judged(matrices, Planted.NOTHING).stream()
-                .filter(said -> said.others() > 0)
+                .filter(counts -> counts.others() > 0)
                 .count();
     }
 
     private static List<Matrices.ClaimCounts> judged(Matrices matrices, Planted planted) {
         return IntStream.range(0, MATRICES)
-                .mapToObj(any -> matrices.judged(planted))
+                .mapToObj(any -> matrices.judge(planted))
                 .toList();
     }
 }

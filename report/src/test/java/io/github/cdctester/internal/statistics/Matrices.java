@@ -28,7 +28,7 @@ final class Matrices {
         this.noise = noise;
     }
 
-    /** A cell that differs from the baseline: in the first workload, with the second thread count. */
+    /** The setting whose rate differs from the baseline by a factor, in the first workload with the second thread count. */
     record Planted(int setting, double factor) {
         static final Planted NOTHING = new Planted(0, 1);
 
@@ -37,26 +37,26 @@ final class Matrices {
         }
     }
 
-    /** Findings in a matrix: the planted cell, and the number of others. */
+    /** The findings in a matrix: whether the planted cell is one, and the number of other cells. */
     record ClaimCounts(boolean planted, int others) {}
 
-    Matrices.ClaimCounts judged(Planted planted) {
+    Matrices.ClaimCounts judge(Planted planted) {
         List<Difference> differences = new ArrayList<>();
-        int place = -1;
+        int plantedIndex = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
             List<List<Repeats>> cells = cells(workload, planted);
             NoiseModel pooled =
                     NoiseModel.pooledOver(cells.stream().flatMap(List::stream).toList());
             for (int threads = 0; threads < THREADS; threads++) {
                 for (int setting = 1; setting < SETTINGS; setting++) {
-                    place = planted.isIn(workload, threads, setting) ? differences.size() : place;
+                    plantedIndex = planted.isIn(workload, threads, setting) ? differences.size() : plantedIndex;
                     differences.add(Difference.between(
                             cells.get(0).get(threads), cells.get(setting).get(threads), pooled));
                 }
             }
         }
         List<Finding> findings = Family.judge(differences, CONFIDENCE);
-        boolean found = place >= 0 && findings.get(place).real();
+        boolean found = plantedIndex >= 0 && findings.get(plantedIndex).real();
         long all = findings.stream().filter(Finding::real).count();
         return new Matrices.ClaimCounts(found, (int) all - (found ? 1 : 0));
     }

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The computed number of repeats suffices to find a change of a given size, and to show that equal sides do not differ.
+ * Checks that the computed number of repeats suffices to find a change of a given size, and to show that equal sides do not differ.
  */
 final class RepeatsNeededTest {
 
     private static final int TRIES = 2_000;
 
-    /** Expected numbers come from the normal approximation in the source, with Student's quantiles for small groups. */
+    /** The expected numbers are from the normal approximation in the source, with Student's quantiles for small groups. */
     @ParameterizedTest
     @CsvSource({"3, 10, 4", "8, 10, 19", "8, 5, 66", "1, 10, 2", "20, 10, 97", "50, 10, 472", "200, 5, 13179"})
     void growsWithNoise(double noisePercent, double changePercent, int repeats) {

@@ -32,7 +32,7 @@ final class ScalingOfRunTest {
             steps.add(second(second, SampleRow.RunPart.MEASURE, probes.apply(second)));
         }
         steps.add(second(seconds + 1, SampleRow.RunPart.DRAIN, probes.apply(seconds)));
-        return ScalingOfRun.of(steps, steps.all(List.of()), prices, phases);
+        return ScalingOfRun.of(steps, steps.findAll(List.of()), prices, phases);
     }
 
     /** Returns a second with ten transactions and 1,000 bytes. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finds steps in simulated series. Each has its own seed, so that a failure can be reproduced. */
+/** Checks the steps found in simulated series. Each series has its own seed, so that a failure can be reproduced. */
 final class StepFinderTest {
 
     private static final int HOUR = 3_600;

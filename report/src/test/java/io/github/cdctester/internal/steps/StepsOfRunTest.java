@@ -143,7 +143,7 @@ final class StepsOfRunTest {
     private static List<SeriesSteps> stepsOf(List<SampleRow> samples, LoadSpan... loads) {
         StepsOfRun steps = new StepsOfRun();
         samples.forEach(steps::add);
-        return steps.all(List.of(loads));
+        return steps.findAll(List.of(loads));
     }
 
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {

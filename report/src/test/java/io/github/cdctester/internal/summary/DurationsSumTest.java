@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Seconds like the meters record them, with 3,000 transactions each, an open loop, and log-normal delays. */
+/** Seconds as the meters record them: 3,000 transactions each, an open loop, and log-normal delays. */
 final class DurationsSumTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -100,7 +100,7 @@ final class DurationsSumTest {
             hour.addAll(rows);
         }
         RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }
@@ -116,9 +116,9 @@ final class DurationsSumTest {
                         Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());
     }
 
-    /** Asserts equal counts of equal values, with the precision in which seconds are stored. */
+    /** Asserts that two distributions have the same counts and values, at the precision in which seconds are stored. */
     private static void assertEqualsRecorded(DurationSummary stretch, Distribution recorded) {
-        Distribution stored = Distribution.decoded(recorded.encoded());
+        Distribution stored = Distribution.fromBase64(recorded.toBase64());
         assertThat(stretch.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
         assertThat(stretch.p50Millis()).isEqualTo(stored.percentileMillis(50));
         assertThat(stretch.p95Millis()).isEqualTo(stored.percentileMillis(95));

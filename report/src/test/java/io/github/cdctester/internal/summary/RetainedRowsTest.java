@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Retains seconds with four histograms of ten bytes each, and two streams with one histogram each. */
+/** Checks retained seconds that have four histograms of ten bytes each, and two streams with one histogram each. */
 final class RetainedRowsTest {
 
     private static final DurationSummary NONE = Durations.of(null, Distribution.EMPTY);

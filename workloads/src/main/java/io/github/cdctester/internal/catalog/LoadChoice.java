@@ -43,7 +43,7 @@ public record LoadChoice(
      * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged
      * if {@code load} already has a rate, the workload has no rate, or the factor is {@code max}.
      */
-    public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
+    public LoadSpec atWorkloadRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> fileRate = workload.rate();
         String factor = rateFactor.orElse("1");
         if (rateFactor.isPresent() && fileRate.isEmpty()) {

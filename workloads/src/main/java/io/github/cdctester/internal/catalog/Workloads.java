@@ -77,19 +77,19 @@ public final class Workloads {
         providers.refuseClash(name);
     }
 
-    public static Workload of(WorkloadSpec spec) {
-        return of(spec, SharedNumbers::alone);
+    public static Workload workloadOf(WorkloadSpec spec) {
+        return workloadOf(spec, SharedNumbers::forSingleProcess);
     }
 
     /**
      * Creates the workload of a specification for one of several processes. {@code numbers} are shared by all these
      * processes.
      */
-    public static Workload of(WorkloadSpec spec, SharedNumbers numbers) {
-        return of(spec, seed -> numbers);
+    public static Workload workloadOf(WorkloadSpec spec, SharedNumbers numbers) {
+        return workloadOf(spec, seed -> numbers);
     }
 
-    private static Workload of(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
+    private static Workload workloadOf(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return ALL.families().stream()
                 .flatMap(family -> family.workload(spec, numbers).stream())
                 .findFirst()

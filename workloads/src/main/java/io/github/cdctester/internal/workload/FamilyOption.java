@@ -42,7 +42,7 @@ public record FamilyOption<T>(
         return description + " (default: " + otherwise + ")";
     }
 
-    public FamilyOption<T> as(Role other) {
+    public FamilyOption<T> withRole(Role other) {
         return new FamilyOption<>(name, property, label, form, otherwise, description, other);
     }
 }

@@ -23,7 +23,7 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
     }
 
     /** Returns the numbers for a single process. A seed of 0 is replaced by a random one. */
-    public static SharedNumbers alone(long userSeed) {
+    public static SharedNumbers forSingleProcess(long userSeed) {
         return new SharedNumbers(userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, Map.of());
     }
 
@@ -33,7 +33,7 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
     }
 
     /** Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same number. */
-    public LongSupplier strided(long first) {
+    public LongSupplier counterFrom(long first) {
         AtomicLong next = new AtomicLong(first + index);
         return () -> next.getAndAdd(of);
     }

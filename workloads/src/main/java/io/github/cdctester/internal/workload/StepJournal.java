@@ -40,7 +40,7 @@ public final class StepJournal {
         this.file = file;
     }
 
-    public void about(String comment) {
+    public void writeComment(String comment) {
         write("-- " + comment + "\n");
     }
 
@@ -83,7 +83,7 @@ public final class StepJournal {
     }
 
     /** Returns the step of one of the last transactions, by its GTID or by its stamp, such as {@code cdc_seq 7}. */
-    public synchronized @Nullable JournalStep of(String transaction) {
+    public synchronized @Nullable JournalStep stepOf(String transaction) {
         return steps.get(transaction);
     }
 

@@ -14,7 +14,7 @@ public interface SteppedWorkload extends Workload {
     StepJournal steps();
 
     /** Returns the requested kinds of steps that the server does not support. Must be called after the server was queried. */
-    List<String> leftOut();
+    List<String> unsupportedSteps();
 
     /** Returns the steps that a single worker would run on this server, in order, if their number is limited. No step is executed. */
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;

@@ -49,7 +49,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
      * @param file the path of the workload file; {@code null} for a provider's workload
      * @param yaml the file's text, so that the workload can be run again; {@code null} for a provider's workload
      */
-    public static DisplayedSpec own(
+    public static DisplayedSpec customSpec(
             @Nullable String file,
             @Nullable String yaml,
             Map<String, String> options,
@@ -98,7 +98,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
 
     @Override
     public Map<String, String> customOptions() {
-        StoredOptions given = within("options");
+        StoredOptions given = nested("options");
         Map<String, String> options = new TreeMap<>();
         given.values.keySet().forEach(name -> options.put(name, given.text(name)));
         return options;
@@ -144,7 +144,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     }
 
     @SuppressWarnings("unchecked") // the keys of JSON objects are strings
-    public StoredOptions within(String name) {
+    public StoredOptions nested(String name) {
         return new StoredOptions(of(name, Map.class));
     }
 

@@ -32,7 +32,7 @@ public interface WorkloadFamily {
     /** Returns the names of the family's workloads; empty if a file or a provider defines the name. */
     List<String> names();
 
-    default String words() {
+    default String joinedNames() {
         return String.join(", ", names());
     }
 

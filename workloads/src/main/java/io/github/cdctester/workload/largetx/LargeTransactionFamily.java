@@ -39,7 +39,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     Form.SIZE,
                     Defaults.TRX_BYTES,
                     "Size of a transaction in the binlog, such as 500MB or 1GiB (default: 0.5GB)")
-            .as(Role.SWEPT);
+            .withRole(Role.SWEPT);
 
     private static final FamilyOption<Long> ROW_SIZE = new FamilyOption<>(
             "--row-size",
@@ -59,7 +59,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     Form.LARGE_NUMBER,
                     Defaults.TRX_COUNT,
                     "End after N transactions; 0: no limit (default: 1, in the background 0)")
-            .as(Role.ENDS_THE_RUN);
+            .withRole(Role.ENDS_THE_RUN);
 
     private static final FamilyOption<Duration> TRX_INTERVAL = new FamilyOption<>(
                     "--trx-interval",
@@ -68,7 +68,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                     Form.DURATION,
                     Duration.ZERO,
                     "Time between two starts; 0: one after the other (default: 0)")
-            .as(Role.INTERVAL);
+            .withRole(Role.INTERVAL);
 
     @Override
     public List<String> names() {

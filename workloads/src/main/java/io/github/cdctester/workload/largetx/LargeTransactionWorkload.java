@@ -41,7 +41,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        turns = numbers.strided(0);
+        turns = numbers.counterFrom(0);
         stamp = new RowStamp(spec.stamped());
     }
 

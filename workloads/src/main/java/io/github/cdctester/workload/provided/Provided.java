@@ -32,7 +32,7 @@ public record Provided(
 
     @Override
     public DisplayedSpec displayed() {
-        return StoredOptions.own(null, null, options, random, sending, stamped);
+        return StoredOptions.customSpec(null, null, options, random, sending, stamped);
     }
 
     /** Returns a copy with one changed option of the provider. */

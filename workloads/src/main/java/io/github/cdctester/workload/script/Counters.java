@@ -69,7 +69,7 @@ interface Counters {
 
         @Override
         public LongSupplier sequence(Object owner, long first) {
-            return counters.computeIfAbsent(owner, key -> numbers.strided(first));
+            return counters.computeIfAbsent(owner, key -> numbers.counterFrom(first));
         }
 
         @Override
@@ -86,7 +86,7 @@ interface Counters {
         }
 
         void start(Column column, long end) {
-            counters.put(column, numbers.strided(column.first(end)));
+            counters.put(column, numbers.counterFrom(column.first(end)));
         }
     }
 }

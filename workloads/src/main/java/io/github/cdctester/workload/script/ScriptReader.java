@@ -146,7 +146,8 @@ final class ScriptReader {
                     YamlNode node = profile.node();
                     Rate.Steady mean =
                             steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
-                    return node.inPlace(() -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
+                    return node.reportingHere(
+                            () -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
                 })
                 .or(() -> steady);
     }
@@ -292,7 +293,7 @@ final class ScriptReader {
                             ? ":" + copy + " must be a whole number that is drawn: it is that of a copy"
                             : "read does not go with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy, sent);
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, sent);
     }
 
     private static void requireKnown(YamlNode text, String firstWord) {
@@ -321,7 +322,7 @@ final class ScriptReader {
     }
 
     static SqlTemplate template(YamlNode node) {
-        return node.inPlace(() -> SqlTemplate.parse(node.text()));
+        return node.reportingHere(() -> SqlTemplate.parse(node.text()));
     }
 
     static String identifier(YamlNode node, String name) {

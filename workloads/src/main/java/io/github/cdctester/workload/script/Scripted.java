@@ -127,7 +127,7 @@ public record Scripted(
 
     @Override
     public DisplayedSpec displayed() {
-        return StoredOptions.own(source, yaml, options, random, sending, stamp);
+        return StoredOptions.customSpec(source, yaml, options, random, sending, stamp);
     }
 
     /** Returns a copy with another value of an option in the text. */

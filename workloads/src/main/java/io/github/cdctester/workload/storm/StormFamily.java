@@ -168,7 +168,7 @@ public final class StormFamily implements WorkloadFamily {
 
     private static final FamilyOption<Long> STEPS = new FamilyOption<>(
                     "--storm-steps", "stormSteps", "N", Form.LARGE_NUMBER, 0L, "End after N steps (default: never)")
-            .as(Role.ENDS_THE_RUN);
+            .withRole(Role.ENDS_THE_RUN);
 
     private static final FamilyOption<String> ONLY = new FamilyOption<>(
             "--storm-only", "stormOnly", "N,N-N", Form.TEXT, "", "Send only these steps, by one worker");

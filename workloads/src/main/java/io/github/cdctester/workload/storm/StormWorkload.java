@@ -86,7 +86,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public synchronized List<String> leftOut() {
+    public synchronized List<String> unsupportedSteps() {
         return server == null
                 ? List.of()
                 : server.leftOut().stream().map(StormKind::name).toList();
@@ -160,7 +160,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         if (created == null) {
             created = newStormTables(connection);
             stormTables = created;
-            journal.about("storm of " + spec.tables() + " tables by the seed "
+            journal.writeComment("storm of " + spec.tables() + " tables by the seed "
                     + numbers().seed() + ", on " + serverOf(connection).version());
         }
         return created;

@@ -80,7 +80,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public String words() {
+    public String joinedNames() {
         return "oltp_*";
     }
 
@@ -151,7 +151,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public SysbenchSpec displayed(String name, StoredOptions shown) {
         Map<String, @Nullable Object> options = new HashMap<>(shown.values());
-        Map<String, @Nullable Object> statements = shown.within("statements").values();
+        Map<String, @Nullable Object> statements = shown.nested("statements").values();
         // counts are defaults if range selects were switched off, or if the script has a fixed count
         boolean fixed = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean ranges = shown.flag("rangeSelects");

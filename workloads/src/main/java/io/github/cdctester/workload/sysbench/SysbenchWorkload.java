@@ -46,7 +46,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         rowsPerTable = empty ? 0 : spec.schema().tableSize();
-        ids = new UniqueIds(randoms.common().nextInt(), numbers);
+        ids = new UniqueIds(randoms.shared().nextInt(), numbers);
     }
 
     @Override

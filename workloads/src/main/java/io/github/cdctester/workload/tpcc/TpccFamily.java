@@ -22,7 +22,7 @@ public final class TpccFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(
                     "--warehouses", "warehouses", "Number of warehouses, about 100 MB each", 1)
-            .as(Role.SWEPT);
+            .withRole(Role.SWEPT);
 
     private static final FamilyOption<String> MIX = new FamilyOption<>(
             "--tpcc-mix",

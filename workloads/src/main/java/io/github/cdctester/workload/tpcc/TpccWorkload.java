@@ -62,7 +62,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        constants = NonUniform.Constants.forRun(randoms.common());
+        constants = NonUniform.Constants.forRun(randoms.shared());
     }
 
     private static Balance balance(int number, Term... terms) {

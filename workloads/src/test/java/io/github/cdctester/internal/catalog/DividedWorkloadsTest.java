@@ -71,7 +71,7 @@ class DividedWorkloadsTest {
     }
 
     private static TableFilling filling(WorkloadSpec spec) {
-        return ((DividedWorkload) Workloads.of(spec)).filling(5);
+        return ((DividedWorkload) Workloads.workloadOf(spec)).filling(5);
     }
 
     @ParameterizedTest
@@ -109,8 +109,8 @@ class DividedWorkloadsTest {
 
     @Test
     void moreThreadsThanTablesSplitEachTable() {
-        DividedWorkload workload =
-                (DividedWorkload) Workloads.of(Sysbench.oltpReadOnly().tables(2).tableSize(100));
+        DividedWorkload workload = (DividedWorkload)
+                Workloads.workloadOf(Sysbench.oltpReadOnly().tables(2).tableSize(100));
         assertThat(IntStream.of(1, 2, 3, 4, 7)
                         .map(threads ->
                                 workload.filling(threads).steps("").get(0).pieces()))

@@ -15,35 +15,35 @@ class SharedNumbersTest {
 
     @Test
     void processesReturnEachNumberOnce() {
-        SharedNumbers numbers = SharedNumbers.alone(7).with(Map.of("t.id", 40L));
+        SharedNumbers numbers = SharedNumbers.forSingleProcess(7).with(Map.of("t.id", 40L));
         List<LongSupplier> three = Stream.of(0, 1, 2)
-                .map(index -> numbers.part(index, 3).strided(41))
+                .map(index -> numbers.part(index, 3).counterFrom(41))
                 .toList();
         assertThat(LongStream.range(0, 30)
                         .map(i -> three.get((int) (i % 3)).getAsLong())
                         .toArray())
                 .containsExactly(LongStream.range(41, 71).toArray());
-        LongSupplier alone = numbers.strided(41);
+        LongSupplier alone = numbers.counterFrom(41);
         assertThat(LongStream.range(0, 4).map(i -> alone.getAsLong()).toArray()).containsExactly(41, 42, 43, 44);
     }
 
     @Test
     void usesGivenSeedOrRandomOne() {
-        assertThat(SharedNumbers.alone(7).seed()).isEqualTo(7);
-        assertThat(SharedNumbers.alone(0).seed())
-                .isNotEqualTo(SharedNumbers.alone(0).seed());
-        assertThat(SharedNumbers.alone(7).part(1, 2).with(Map.of("a", 1L)))
+        assertThat(SharedNumbers.forSingleProcess(7).seed()).isEqualTo(7);
+        assertThat(SharedNumbers.forSingleProcess(0).seed())
+                .isNotEqualTo(SharedNumbers.forSingleProcess(0).seed());
+        assertThat(SharedNumbers.forSingleProcess(7).part(1, 2).with(Map.of("a", 1L)))
                 .isEqualTo(new SharedNumbers(7, 1, 2, Map.of("a", 1L)));
     }
 
     @Test
     void rejectsInvalidProcessNumber() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.alone(1).part(2, 2))
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(2, 2))
                 .withMessage("there is no process 2 of 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.alone(1).part(-1, 2));
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(-1, 2));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.alone(1).part(0, 0));
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(0, 0));
     }
 }

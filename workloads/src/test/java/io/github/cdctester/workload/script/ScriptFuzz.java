@@ -104,7 +104,7 @@ public class ScriptFuzz {
 
     private static void draw(Script.Block block) {
         ValueRandoms draws = new ValueRandoms(
-                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
+                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
         Scope scope = new Scope(null);
         StringBuilder sql = new StringBuilder();
         for (var value : block.values().entrySet()) {

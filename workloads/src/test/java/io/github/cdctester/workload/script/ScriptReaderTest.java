@@ -45,8 +45,8 @@ class ScriptReaderTest {
 
     private static String drawn(String value, RandomNumbers numbers, int times) {
         Script.Block body = read(valued(value)).transactions().get(0).body();
-        ValueRandoms draws =
-                new ValueRandoms(new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.alone(1)));
+        ValueRandoms draws = new ValueRandoms(
+                new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
         Value created = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
@@ -249,7 +249,7 @@ class ScriptReaderTest {
                         .get(0)
                         .body();
         ValueRandoms draws = new ValueRandoms(
-                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.alone(1)));
+                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
         Scope scope = new Scope(null);
         Value.Numeric a = (Value.Numeric) body.values().get("a").value(draws, scope);
         scope.put("a", a);
@@ -289,10 +289,11 @@ class ScriptReaderTest {
 
     @Test
     void checksBecomeConditions() {
-        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")), SharedNumbers.alone(1)))
+        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")), SharedNumbers.forSingleProcess(1)))
                 .isNotInstanceOf(ConsistentWorkload.class);
         assertThat(ScriptWorkload.of(
-                        Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1")), SharedNumbers.alone(1)))
+                        Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1")),
+                        SharedNumbers.forSingleProcess(1)))
                 .isInstanceOf(ConsistentWorkload.class);
     }
 

@@ -84,6 +84,6 @@ class WrittenTableTest {
                 tables: {item: {columns: {id: INT PRIMARY KEY, n: INT}}}
                 transactions:
                   t: {statements: [
-                """ + String.join(",\n", statements) + "]}\n"), SharedNumbers.alone(1));
+                """ + String.join(",\n", statements) + "]}\n"), SharedNumbers.forSingleProcess(1));
     }
 }

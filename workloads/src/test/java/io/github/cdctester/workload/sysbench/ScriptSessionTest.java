@@ -236,7 +236,8 @@ class ScriptSessionTest {
     }
 
     private WorkloadSession session(SysbenchSpec spec) throws SQLException {
-        return new SysbenchWorkload(spec, SharedNumbers.alone(spec.random().seed()))
+        return new SysbenchWorkload(
+                        spec, SharedNumbers.forSingleProcess(spec.random().seed()))
                 .session(connection.connection(), 0);
     }
 

@@ -209,6 +209,7 @@ class ScriptTransactionsTest {
     }
 
     private static SysbenchWorkload workload(SysbenchSpec spec) {
-        return new SysbenchWorkload(spec, SharedNumbers.alone(spec.random().seed()));
+        return new SysbenchWorkload(
+                spec, SharedNumbers.forSingleProcess(spec.random().seed()));
     }
 }

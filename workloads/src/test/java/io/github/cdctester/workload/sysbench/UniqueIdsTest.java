@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class UniqueIdsTest {
 
     private static final int DRAWS = 2_000_000;
-    private static final SharedNumbers ALONE = SharedNumbers.alone(1);
+    private static final SharedNumbers ALONE = SharedNumbers.forSingleProcess(1);
 
     @Test
     void drawsNoIdTwice() {

@@ -72,7 +72,7 @@ class TransferTransactionsTest {
 
     @Test
     void nextAttemptStartsWithBegin() {
-        TransferWorkload workload = new TransferWorkload(SPEC, SharedNumbers.alone(42));
+        TransferWorkload workload = new TransferWorkload(SPEC, SharedNumbers.forSingleProcess(42));
         Transactions transactions = workload.transactions(0);
         RecordedStatements statements = new RecordedStatements(workload.templates(), transactions);
         transactions.begin(tally);
@@ -92,7 +92,7 @@ class TransferTransactionsTest {
     }
 
     private RecordedStatements started(Transfers spec) {
-        TransferWorkload workload = new TransferWorkload(spec, SharedNumbers.alone(42));
+        TransferWorkload workload = new TransferWorkload(spec, SharedNumbers.forSingleProcess(42));
         Transactions transactions = workload.transactions(0);
         transactions.begin(tally);
         return new RecordedStatements(workload.templates(), transactions);

@@ -57,7 +57,7 @@ final class ConsumerRows {
     /** Returns one row per consumer that has a verdict in at least one of the runs. */
     static List<ConsumerRow> of(List<CellResult> runs) {
         Map<String, List<Double>> all =
-                TrialValues.over(runs.stream().map(CellResult::trial).toList(), values -> values);
+                TrialValues.combine(runs.stream().map(CellResult::trial).toList(), values -> values);
         return new TreeSet<>(runs.stream()
                         .flatMap(run -> run.consumerVerdicts().keySet().stream())
                         .toList())

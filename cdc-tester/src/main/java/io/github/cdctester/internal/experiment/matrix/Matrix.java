@@ -103,7 +103,7 @@ public final class Matrix implements Strategy {
         this.ownServer = ownServer;
         this.listener = listener;
         server = new MatrixServer(settings, listener);
-        Duration settling = TrialRunner.settling(base, matrix.settleTimeout());
+        Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
                 new TrialTables(
@@ -244,7 +244,7 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public void between(TrialRunner trials) {} // prepare() waits, after it has applied the setting
+    public void waitBetweenTrials(TrialRunner trials) {} // prepare() waits, after it has applied the setting
 
     @Override
     public void prepare(PlannedTrial trial, TrialRunner trials) {

@@ -32,7 +32,7 @@ public final class MatrixOutline {
      * Returns lines about the number and order of the cells, each setting with its undo steps, and the privileges that the settings
      * require.
      */
-    public static List<String> of(MatrixPlan matrix, Plan base) {
+    public static List<String> describe(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         List<String> lines = new ArrayList<>();
         lines.add(cells.size() + " cells: " + matrix.settings().size() + " settings, "

@@ -133,7 +133,7 @@ public record MatrixPlan(
     Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> which) {
         int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
         LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
-        return base.loads(together(workloads.stream()
+        return base.loads(withoutTableConflicts(workloads.stream()
                 .filter(which)
                 .map(workload -> workload.load(fillers))
                 .toList()));
@@ -144,7 +144,7 @@ public record MatrixPlan(
     }
 
     /** Returns the loads without each load whose tables conflict with the tables of an earlier load. */
-    public static List<NamedLoad> together(List<NamedLoad> loads) {
+    public static List<NamedLoad> withoutTableConflicts(List<NamedLoad> loads) {
         List<NamedLoad> together = new ArrayList<>();
         for (NamedLoad load : loads) {
             if (together.stream().noneMatch(load::needsOtherTablesThan)) {

@@ -94,7 +94,7 @@ final class MatrixRows {
                 place.setting(),
                 place.consumer(),
                 cells.size(),
-                repeats == null ? null : repeats.typical(),
+                repeats == null ? null : repeats.geometricMean(),
                 cells.isEmpty()
                         ? null
                         : Spread.of(cells.stream().map(MatrixRows::queries).toList()),
@@ -105,7 +105,7 @@ final class MatrixRows {
 
     /** Returns the mean of each value that all trials contain. */
     private static Map<String, Double> means(List<Trial> trials) {
-        Map<String, Double> means = TrialValues.over(
+        Map<String, Double> means = TrialValues.combine(
                 trials,
                 values -> values.stream().mapToDouble(Double::doubleValue).sum() / values.size());
         means.keySet()

@@ -84,7 +84,9 @@ final class PhaseResults {
         Set<String> series =
                 whole.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
         List<ProbeSummary> probed = read
-                .summaries(figures, ours -> ours.in(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
+                .summaries(
+                        figures,
+                        ours -> ours.valueIn(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
                 .stream()
                 .filter(probe -> series.contains(probe.series())) // samples also have other series
                 .toList();

@@ -126,7 +126,7 @@ public final class PhasedRun {
             results.add(second);
             steps.add(second);
         }
-        List<SeriesSteps> series = steps.all(LoadSpan.of(wholeRun));
+        List<SeriesSteps> series = steps.findAll(LoadSpan.of(wholeRun));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,

@@ -82,7 +82,7 @@ public final class RunSoFar {
         this.tool = tool;
         this.createdAt = createdAt;
         this.rows = rows;
-        this.prices = CapacityPrice.all(text, prices);
+        this.prices = CapacityPrice.parseAll(text, prices);
         whole = sum();
     }
 
@@ -143,11 +143,11 @@ public final class RunSoFar {
         }
     }
 
-    public void acted(ActionMark mark) {
+    public void addAction(ActionMark mark) {
         actions.add(mark);
     }
 
-    public void note(Note note) {
+    public void addNote(Note note) {
         notes.add(note);
     }
 
@@ -156,7 +156,7 @@ public final class RunSoFar {
         return rows == null ? List.of() : rows.rows();
     }
 
-    public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
+    public UnfinishedRun toUnfinishedRun(Instant writtenAt, boolean goesOn) {
         List<PhasePart> parts = new ArrayList<>();
         List<PhaseSpan> spans = new ArrayList<>();
         for (PhaseSum phase : phases) {
@@ -165,7 +165,7 @@ public final class RunSoFar {
             parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
             spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
-        List<SeriesSteps> series = steps.all(LoadSpan.of(plan, parts));
+        List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, parts));
         List<Note> all = new ArrayList<>(notes);
         if (rows != null) {
             all.addAll(rows.notes());

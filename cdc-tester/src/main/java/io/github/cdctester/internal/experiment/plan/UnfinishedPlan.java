@@ -85,7 +85,7 @@ public final class UnfinishedPlan {
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
         if (hasOtherResults) {
-            plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
+            plan.soFar.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readable)));
@@ -116,11 +116,11 @@ public final class UnfinishedPlan {
                 DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
                 DoubleStream.concat(ends, DoubleStream.of(last)).toArray()));
         if (timeline == null) {
-            soFar.note(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
+            soFar.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
         } else {
-            timeline.actions().forEach(soFar::acted);
+            timeline.actions().forEach(soFar::addAction);
         }
-        return soFar.value(writtenAt(), timeline != null && timeline.goesOn());
+        return soFar.toUnfinishedRun(writtenAt(), timeline != null && timeline.goesOn());
     }
 
     /** Reads the samples up to the first incomplete one, for example after a power failure. */
@@ -131,7 +131,7 @@ public final class UnfinishedPlan {
                 readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
-            soFar.note(Note.of(Code.SAMPLES_UNREADABLE)
+            soFar.addNote(Note.of(Code.SAMPLES_UNREADABLE)
                     .with("second", soFar.lastSecond())
                     .with("reason", String.valueOf(e.getMessage())));
         }

@@ -61,7 +61,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
                         .map(value -> row(reading, value.getKey(), PlainText.number(value.getValue()), ""))
                 : Stream.of(row(reading, reading.probe(), "", PlainText.line(gap)));
         try {
-            Csv.writeOn(NAMES, rows, out);
+            Csv.writeRows(NAMES, rows, out);
             out.flush();
         } catch (IOException e) {
             throw failed(e);

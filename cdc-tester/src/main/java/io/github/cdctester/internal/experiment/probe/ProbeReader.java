@@ -66,15 +66,15 @@ public final class ProbeReader {
     private ProbeReader() {}
 
     /** Reads a file with the content of a plan's key {@code probes}, with or without this key. */
-    public static List<ProbeSpec> file(Path file) {
+    public static List<ProbeSpec> readFile(Path file) {
         String name = String.valueOf(file.getFileName());
         YamlNode root;
         try {
             root = YamlFile.parse(name, BoundedFile.text(file, BoundedFile.SMALL), Map.of());
         } catch (BoundedFile.TooLongException e) {
-            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
         } catch (IOException e) {
-            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
+            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
         }
         Map<String, YamlNode> all = root.entries();
         Map<String, YamlNode> probes = root.get("probes")
@@ -93,7 +93,7 @@ public final class ProbeReader {
      * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or
      *     the keys of a plan's probe in braces
      */
-    public static ProbeSpec line(String name, String source) {
+    public static ProbeSpec parseLine(String name, String source) {
         String text = source.strip();
         try {
             String keys = text.startsWith("{") ? text : keys(text);
@@ -136,7 +136,7 @@ public final class ProbeReader {
         node.requireFor("http", "prometheus", "json", "headers", "bearer-token");
         node.requireFor("sql", "url");
         node.requireFor("url", "user", "password-file");
-        return node.inPlace(() -> {
+        return node.reportingHere(() -> {
             ProbeSource source = switch (kind) {
                 case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());
                 case "http" -> http(keys);
@@ -158,7 +158,7 @@ public final class ProbeReader {
 
     /** Reads a command: a list contains a program and its arguments; a text is a line for the shell. */
     private static ProbeSource.Command command(YamlNode node) {
-        return node.inPlace(() -> new ProbeSource.Command(
+        return node.reportingHere(() -> new ProbeSource.Command(
                 node.isList()
                         ? node.elements().stream().map(YamlNode::text).toList()
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
@@ -214,7 +214,7 @@ public final class ProbeReader {
         try {
             return SecretFile.firstLine(Path.of(file.text()));
         } catch (IOException e) {
-            throw file.problem("cannot read '" + file.text() + "': " + SecretFile.why(e));
+            throw file.problem("cannot read '" + file.text() + "': " + SecretFile.reasonOf(e));
         }
     }
 

@@ -65,7 +65,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     /** Registers the consumers of the run. Called before they are started. */
-    public void affect(List<RunningConsumer> running) {
+    public void setConsumers(List<RunningConsumer> running) {
         for (RunningConsumer one : running) {
             consumers.put(one.spec().name(), one);
             NetworkFaults network = networks.get(one.spec().name());
@@ -92,9 +92,9 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     @Override
-    public void over() {
+    public void onMeasuredPartEnded() {
         FirstFailure failures = new FirstFailure();
-        consumers.values().forEach(one -> failures.run(one::over));
+        consumers.values().forEach(one -> failures.run(one::onMeasuredPartEnded));
         failures.rethrow();
     }
 

@@ -38,7 +38,7 @@ public final class JudgedFaults implements FaultActions {
             Optional<ConsumerJudge> judge,
             NanoClock clock) {
         FaultActions consumers = new JudgedFaults(injection.consumers(), judge);
-        return new FaultInjector(injection.with(consumers), plan, streams, clock);
+        return new FaultInjector(injection.withConsumerActions(consumers), plan, streams, clock);
     }
 
     private JudgedFaults(FaultActions actions, Optional<ConsumerJudge> judge) {
@@ -81,9 +81,9 @@ public final class JudgedFaults implements FaultActions {
     }
 
     @Override
-    public void over() {
+    public void onMeasuredPartEnded() {
         try {
-            actions.over();
+            actions.onMeasuredPartEnded();
         } finally {
             down.values().stream()
                     .flatMap(List::stream)

@@ -230,7 +230,8 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     public void failIfBroken() {
-        FirstFailure.failBy(failure, cause -> "writing a heartbeat to " + address + " failed: " + text(cause));
+        FirstFailure.throwAsRunFailure(
+                failure, cause -> "writing a heartbeat to " + address + " failed: " + text(cause));
     }
 
     /** Ends the heartbeats and drops the table. The heartbeat thread does both; the wait for this thread has a time limit. */

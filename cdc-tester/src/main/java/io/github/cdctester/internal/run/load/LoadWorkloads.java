@@ -16,7 +16,7 @@ public final class LoadWorkloads {
     private final Map<WorkloadSpec, Workload> created = new HashMap<>();
 
     public Workload make(WorkloadSpec spec) {
-        Workload workload = Workloads.of(spec);
+        Workload workload = Workloads.workloadOf(spec);
         created.put(spec, workload);
         return workload;
     }

@@ -313,7 +313,7 @@ public final class RunningLoad {
         if (e instanceof RunFailedException nodeFailure) {
             throw nodeFailure; // its message names the worker node
         }
-        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + ServerErrors.text(cause));
+        FirstFailure.throwAsRunFailure(e, cause -> "writing to " + address + " failed: " + ServerErrors.text(cause));
     }
 
     private WorkerPool pool() {

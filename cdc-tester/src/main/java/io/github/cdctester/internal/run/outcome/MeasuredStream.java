@@ -73,14 +73,14 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, untilLast);
         // the server sends a large transaction only after its commit: its rate counts until its arrival
-        boolean large = sampled.windowPassages().isPresent();
+        boolean large = sampled.windowLargeTransactions().isPresent();
         StreamCounts arrived = large ? counts : sampled.arrivedInWindow().orElse(counts);
         return new StreamTotals(
                 counts,
                 cdcSeconds,
                 StreamTotals.Rates.of(arrived, counts, large ? cdcSeconds : seconds),
                 sampled.windowDelays(own),
-                sampled.windowPassages().orElse(null),
+                sampled.windowLargeTransactions().orElse(null),
                 StreamFacts.rows(stream.meter().windowRows()),
                 stream.meter().windowPayloads(),
                 stream.subscription().state().omittedBytes(),

@@ -81,7 +81,7 @@ public record ResultBuilder(
                 summary.withProbes(samples.probed()
                         .summaries(
                                 samples.told().figures(),
-                                metric -> metric.in(new MeasuredRun(plan, summary, verdict, judged)))),
+                                metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, judged)))),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),

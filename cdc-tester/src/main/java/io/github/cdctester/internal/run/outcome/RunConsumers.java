@@ -88,10 +88,10 @@ public record RunConsumers(
                 judgesSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
-            judge.expectAllOf(played);
-            first.showRowsTo(judge.loggedStamps());
+            judge.expectTransactionsOf(played);
+            first.addRowReceiver(judge.loggedStamps());
         }
-        first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
+        first.addTransactionWatch(played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
         ServerRows rows = judgesSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
@@ -101,7 +101,7 @@ public record RunConsumers(
      * tables were created and before a row is written. If a workload renames its tables or does not name them, the tables are
      * unknown.
      */
-    public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
+    public static WorkloadTables prepareStamps(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
         List<NamedLoad> loads =
                 plan.loads().stream().filter(load -> load.workload().stamped()).toList();
         List<Workload> writers =
@@ -143,10 +143,10 @@ public record RunConsumers(
         try {
             target.query(
                     "looking at the tables of lost rows",
-                    connection -> rows.of(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
+                    connection -> rows.setTables(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
             stream.rereadFrom(rows.from(), rows, rows::isDone, MAX_SEARCH);
-            judge.nameLost(rows);
+            judge.setLostRowNames(rows);
         } catch (RunFailedException e) {
             // the verdict stands without names
         }

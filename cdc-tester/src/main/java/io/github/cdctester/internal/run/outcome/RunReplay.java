@@ -46,7 +46,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                         balances,
                         stream.server().info().isMariaDb(),
                         stream.isMarkedByHeartbeats()));
-        stream.showRowsTo(replays[0]);
+        stream.addRowReceiver(replays[0]);
         return new RunReplay(listener, target, writer, replays[0]);
     }
 

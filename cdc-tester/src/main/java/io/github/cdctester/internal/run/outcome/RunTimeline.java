@@ -46,7 +46,7 @@ public final class RunTimeline {
     /** Usage of this process after the end of the readers. */
     public TesterUsage usageAtEnd = usage;
 
-    public void open(long nowNanos) {
+    public void openWindow(long nowNanos) {
         startedAt = Instant.now();
         usage = TesterUsage.now();
         openedNanos = nowNanos;

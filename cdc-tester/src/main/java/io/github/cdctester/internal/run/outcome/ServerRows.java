@@ -48,11 +48,11 @@ public final class ServerRows {
             throw new RunFailedException(
                     Setting.JUDGE_SNAPSHOT + ": none of the tables at " + server.address() + " has stamps");
         }
-        stream.showRowsTo(judge.rows(tables.values()));
+        stream.addRowReceiver(judge.rows(tables.values()));
     }
 
     private void add(String name, TableShape all) {
-        TableShape table = all.stamps();
+        TableShape table = all.withStampOnly();
         if (table != null) {
             if (!table.hasKey()) {
                 throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": table " + name

@@ -93,7 +93,7 @@ public final class SharedRows {
         for (FollowedStream stream : streams) {
             StreamRows streamRows = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
             rows.add(streamRows);
-            stream.showRowsTo(streamRows);
+            stream.addRowReceiver(streamRows);
         }
     }
 
@@ -157,7 +157,7 @@ public final class SharedRows {
 
     private RowComparison deleted(@Nullable WrittenRows written) {
         return written == null
-                ? RowComparison.not(Reason.DELETIONS_NOT_REPORTED.text())
+                ? RowComparison.inconclusive(Reason.DELETIONS_NOT_REPORTED.text())
                 : rows.stream()
                         .map(stream -> written.compareWith(stream.deleted()))
                         .reduce(RowComparison::plus)

@@ -35,8 +35,8 @@ final class StepNotes {
         for (RunningLoad load : loads) {
             if (load.workload() instanceof SteppedWorkload stepped
                     && steps.workloads.add(stepped)
-                    && !stepped.leftOut().isEmpty()) {
-                steps.notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", stepped.leftOut()));
+                    && !stepped.unsupportedSteps().isEmpty()) {
+                steps.notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", stepped.unsupportedSteps()));
             }
         }
         steps.addNotes(verdict, "the stream");
@@ -52,7 +52,7 @@ final class StepNotes {
                 .limit(MAX_PER_VERDICT)
                 .filter(named::add)
                 .forEach(transaction -> workloads.stream()
-                        .flatMap(workload -> Stream.ofNullable(workload.steps().of(transaction)))
+                        .flatMap(workload -> Stream.ofNullable(workload.steps().stepOf(transaction)))
                         .forEach(step -> notes.add(note(transaction, by, step))));
     }
 

@@ -102,12 +102,12 @@ public final class Verifier implements RunJudge {
     }
 
     /** Adds a replay of the stream's rows to the verdict. */
-    public void replayWith(RunReplay rows) {
+    public void setReplay(RunReplay rows) {
         replay = Optional.of(rows);
     }
 
     /** Sets the source of the number of commits that changed rows since the load started. */
-    public void countCommits(LongSupplier commits) {
+    public void setCommitCounter(LongSupplier commits) {
         loggedCommits = commits;
     }
 

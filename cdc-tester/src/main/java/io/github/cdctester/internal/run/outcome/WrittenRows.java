@@ -57,18 +57,20 @@ record WrittenRows(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
             // a server without this variable logs rows only
             if (!format.isEmpty() && !format.equalsIgnoreCase("ROW")) {
-                return RowComparison.not(Reason.LOGGED_AS_STATEMENTS.text("format", format));
+                return RowComparison.inconclusive(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
         }
         long unknown = measured.counts().get(Metric.UNKNOWN_ROW_EVENTS);
         if (unknown > 0) {
-            return RowComparison.not(Reason.ROWS_UNCOUNTED.text("count", unknown));
+            return RowComparison.inconclusive(Reason.ROWS_UNCOUNTED.text("count", unknown));
         }
         return compareWith(stream.meter().windowRows());
     }
 
     /** Compares the written rows with rows of a stream by {@code database.table}. */
     RowComparison compareWith(Map<String, Map<RowKind, Long>> streamRows) {
-        return notKnown == null ? RowComparison.of(database, byTable, streamRows) : RowComparison.not(notKnown);
+        return notKnown == null
+                ? RowComparison.of(database, byTable, streamRows)
+                : RowComparison.inconclusive(notKnown);
     }
 }

@@ -80,9 +80,9 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** Adds a receiver of the stream's transactions and rows. Called before the start. */
-    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+    public <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         showsRows = true;
-        reading.showRowsTo(rows);
+        reading.addRowReceiver(rows);
     }
 
     /**
@@ -90,14 +90,14 @@ public final class FollowedStream implements AutoCloseable {
      *
      * @param start receives the GTIDs before the stream's start, if known, in the server's form
      */
-    public void watchWith(TransactionWatch watch, Consumer<String> start) {
-        reading.watchWith(watch);
+    public void addTransactionWatch(TransactionWatch watch, Consumer<String> start) {
+        reading.addTransactionWatch(watch);
         startListener = start;
     }
 
     /** Adds a receiver that stores the stream's events. Called before the start. */
-    public void keepWith(EventTap keeper) {
-        reading.keepWith(keeper);
+    public void storeEventsIn(EventTap keeper) {
+        reading.storeEventsIn(keeper);
     }
 
     /** Subscribes. The stream receives all transactions that are written after this method has returned. */

@@ -58,18 +58,18 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+    public <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         rowWatch = rows;
         rowSink = rows;
     }
 
     @Override
-    public void watchWith(TransactionWatch watch) {
+    public void addTransactionWatch(TransactionWatch watch) {
         extraWatch = watch;
     }
 
     @Override
-    public void keepWith(EventTap keeper) {
+    public void storeEventsIn(EventTap keeper) {
         tap = keeper;
     }
 
@@ -100,9 +100,9 @@ public final class LocalReading implements StreamReading {
         }
 
         @Override
-        public void dropped() {
-            first.dropped();
-            second.dropped();
+        public void onDiscarded() {
+            first.onDiscarded();
+            second.onDiscarded();
         }
 
         @Override

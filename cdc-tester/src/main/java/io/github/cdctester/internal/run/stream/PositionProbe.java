@@ -103,7 +103,7 @@ final class PositionProbe implements AutoCloseable {
 
     /** Throws an unexpected failure. A lost connection is no failure here: streams and writers report it. */
     void failIfBroken() {
-        FirstFailure.failBy(failure, cause -> "querying the end of " + logName + " failed: " + cause);
+        FirstFailure.throwAsRunFailure(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }
 
     /** Queries the log's end until the connection breaks, or until the first stream follows another server. */

@@ -60,17 +60,17 @@ public interface StreamReading {
     Optional<StreamCheck> check();
 
     /** Adds a receiver of the stream's transactions and rows. Called before the start. */
-    default <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+    default <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         throw new IllegalStateException("only a stream that this process reads shows its rows");
     }
 
     /** Adds a watch of the stream's transactions. Called before the start. */
-    default void watchWith(TransactionWatch watch) {
+    default void addTransactionWatch(TransactionWatch watch) {
         throw new IllegalStateException("only a stream that this process reads can be watched");
     }
 
     /** Adds a receiver that stores the stream's events. Called before the start. */
-    default void keepWith(EventTap keeper) {
+    default void storeEventsIn(EventTap keeper) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
 

@@ -131,7 +131,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** Returns the current targets of faults. Called after the streams have started. */
-    public List<FaultInjector.Target> injected() {
+    public List<FaultInjector.Target> faultTargets() {
         return streams.stream().map(FollowedStream::faultTarget).toList();
     }
 
@@ -164,7 +164,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .orElse(null);
     }
 
-    public int countAt(Endpoint endpoint) {
+    public int streamCountAt(Endpoint endpoint) {
         return (int) plan.streams().stream()
                 .filter(stream -> stream.endpoint().equals(endpoint))
                 .count();

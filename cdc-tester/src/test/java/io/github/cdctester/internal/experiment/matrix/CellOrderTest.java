@@ -149,7 +149,7 @@ final class CellOrderTest {
 
     @Test
     void outlineListsCellsAndSettings() {
-        assertThat(MatrixOutline.of(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+        assertThat(MatrixOutline.describe(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .containsExactly(
                         "495 cells: 3 settings, threads 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, oltp_read_only,"
                                 + " oltp_read_write, oltp_write_only; 5 repeats in random order (seed 1)",

@@ -172,7 +172,7 @@ class UnfinishedPlanTest {
     @Test
     void firstLineNamesMissingResult() throws IOException {
         beginSecond();
-        String table = Formats.unfinished(80).of(read());
+        String table = Formats.unfinished(80).text(read());
 
         assertThat(table)
                 .startsWith("oltp_insert, 4 threads, closed loop\nelastic.yaml · not finished · ")
@@ -190,7 +190,7 @@ class UnfinishedPlanTest {
                 .containsPattern("\n512 +1,024 +10 +11 ")
                 .doesNotContain("LOSSLESS");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(ResultJson.WHOLE.of(read()))
+        assertThat(ResultJson.WHOLE.text(read()))
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 20", "\"ended\" : null")
                 .doesNotContain("secret");
     }
@@ -209,7 +209,7 @@ class UnfinishedPlanTest {
         Files.write(
                 samples, Arrays.copyOf(bytes, Files.readAllLines(samples).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
-        assertThat(Formats.unfinished(80).of(read())).contains("\nmeasured   not one second; begun at 2");
+        assertThat(Formats.unfinished(80).text(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
@@ -255,7 +255,7 @@ class UnfinishedPlanTest {
             course.writePhaseStart("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
-            assertThat(Formats.unfinished(80).of(read()))
+            assertThat(Formats.unfinished(80).text(read()))
                     .contains("\nresult     Still going on\n")
                     .containsPattern("\nfirst .*under way\n");
         }
@@ -333,10 +333,10 @@ class UnfinishedPlanTest {
         soFar.phaseBegins("first");
         found.seconds().subList(0, 10).forEach(soFar::add);
         soFar.phaseEnded(FIRST);
-        stored.actions().forEach(soFar::acted);
+        stored.actions().forEach(soFar::addAction);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
-        UnfinishedRun live = soFar.value(Instant.now(), true);
+        UnfinishedRun live = soFar.toUnfinishedRun(Instant.now(), true);
 
         assertThat(live.goesOn()).isTrue();
         assertThat(live.lastSecond()).isEqualTo(SECONDS);

@@ -36,7 +36,7 @@ final class ProbeReaderTest {
                 .isInstanceOfSatisfying(
                         ProbeSource.Json.class,
                         json -> assertThat(json.pointer()).isEqualTo("/nodes/0/cpu"));
-        ProbeSpec keys = ProbeReader.line("p", "{command: [a, b], every: 5s, unit: ms}");
+        ProbeSpec keys = ProbeReader.parseLine("p", "{command: [a, b], every: 5s, unit: ms}");
         assertThat(keys.source()).isEqualTo(new ProbeSource.Command(List.of("a", "b")));
         assertThat(keys.every()).isEqualTo(Duration.ofSeconds(5));
     }
@@ -58,7 +58,7 @@ final class ProbeReaderTest {
                 "{command: ls, series-by: node} | probes.p | names its series itself"
             })
     void rejectsInvalidProbes(String line, String property, String reason) {
-        assertThatThrownBy(() -> ProbeReader.line("p", line))
+        assertThatThrownBy(() -> ProbeReader.parseLine("p", line))
                 .isInstanceOfSatisfying(
                         InvalidPlanException.class,
                         e -> assertThat(e.property()).isEqualTo(property))
@@ -74,10 +74,11 @@ final class ProbeReaderTest {
                 Files.writeString(directory.resolve("without.yaml"), "probes: {machine: cpu}\nb: {machine: cpu}\n");
         Path wrong = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
 
-        assertThat(ProbeReader.file(with)).extracting(ProbeSpec::name).containsExactly("a");
-        assertThat(ProbeReader.file(without)).extracting(ProbeSpec::name).containsExactly("probes", "b");
-        assertThatThrownBy(() -> ProbeReader.file(wrong)).hasMessageContaining("wrong.yaml:2: a.machin: unknown key");
-        assertThatThrownBy(() -> ProbeReader.file(directory.resolve("gone.yaml")))
+        assertThat(ProbeReader.readFile(with)).extracting(ProbeSpec::name).containsExactly("a");
+        assertThat(ProbeReader.readFile(without)).extracting(ProbeSpec::name).containsExactly("probes", "b");
+        assertThatThrownBy(() -> ProbeReader.readFile(wrong))
+                .hasMessageContaining("wrong.yaml:2: a.machin: unknown key");
+        assertThatThrownBy(() -> ProbeReader.readFile(directory.resolve("gone.yaml")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("there is no such file");
     }
@@ -85,7 +86,7 @@ final class ProbeReaderTest {
     @Test
     void readsExamples() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("../examples/probes"))) {
-            assertThat(files.sorted().map(ProbeReader::file))
+            assertThat(files.sorted().map(ProbeReader::readFile))
                     .hasSize(7)
                     .allSatisfy(probes -> assertThat(probes).isNotEmpty());
         }
@@ -94,7 +95,7 @@ final class ProbeReaderTest {
     @Test
     void readsSecretsFromFilesAndEnvironment() throws IOException {
         Path file = Files.writeString(directory.resolve("token"), "geheim\nmore\n");
-        ProbeSpec spec = ProbeReader.line(
+        ProbeSpec spec = ProbeReader.parseLine(
                 "p",
                 "{http: 'http://h/', json: /a, bearer-token: {file: '" + file
                         + "'}, headers: {X-Key: {env: PATH}, A: b}}");
@@ -108,21 +109,22 @@ final class ProbeReaderTest {
 
     @Test
     void mapsProbeToMeasuredValue() {
-        assertThat(ProbeReader.line("p", "{command: x, of: bytes-per-second, unit: MB/s}")
+        assertThat(ProbeReader.parseLine("p", "{command: x, of: bytes-per-second, unit: MB/s}")
                         .ownFigures())
                 .isEqualTo(Map.of("p", new OwnFigure("cdc.bytesPerSecond", 1e6)));
-        assertThat(ProbeReader.line("p", "{command: x, of: {dt: dt.mean, tps: tps}, unit: ms}")
+        assertThat(ProbeReader.parseLine("p", "{command: x, of: {dt: dt.mean, tps: tps}, unit: ms}")
                         .ownFigures())
                 .isEqualTo(Map.of(
                         "p.dt", new OwnFigure("cdc.delay.meanMillis", 1),
                         "p.tps", new OwnFigure("cdc.transactionsPerSecond", 1)));
-        assertThat(ProbeReader.line("p", "{sql: SELECT 1, of: dt.p50, unit: s}").ownFigures())
+        assertThat(ProbeReader.parseLine("p", "{sql: SELECT 1, of: dt.p50, unit: s}")
+                        .ownFigures())
                 .isEqualTo(Map.of("p", new OwnFigure("cdc.delay.p50Millis", 1_000)));
-        assertThatThrownBy(() -> ProbeReader.line("p", "{sql: SELECT 1, series-by: n, of: tps}"))
+        assertThatThrownBy(() -> ProbeReader.parseLine("p", "{sql: SELECT 1, series-by: n, of: tps}"))
                 .hasMessageContaining("given for each series");
     }
 
     private static ProbeSource source(String line) {
-        return ProbeReader.line("p", line).source();
+        return ProbeReader.parseLine("p", line).source();
     }
 }

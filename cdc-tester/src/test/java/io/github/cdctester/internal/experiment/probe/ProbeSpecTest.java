@@ -80,7 +80,7 @@ final class ProbeSpecTest {
         assertRejected(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "one without");
         assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "a/b"), "json", "RFC 6901");
         assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "/a~2"), "json", "RFC 6901");
-        ProbeSpec spec = ProbeReader.line("a", "SELECT 1");
+        ProbeSpec spec = ProbeReader.parseLine("a", "SELECT 1");
         Endpoint endpoint = Endpoint.of("jdbc:mysql://host:3306/db", "me", "secret");
         assertRejected(
                 () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, false),
@@ -90,9 +90,9 @@ final class ProbeSpecTest {
 
     @Test
     void hasDefaultUnit() {
-        assertThat(ProbeReader.line("a", "cpu").unit()).isEqualTo("percent");
-        assertThat(ProbeReader.line("a", "memory").unit()).isEqualTo("bytes");
-        assertThat(ProbeReader.line("a", "SELECT 1").unit()).isEqualTo("none");
+        assertThat(ProbeReader.parseLine("a", "cpu").unit()).isEqualTo("percent");
+        assertThat(ProbeReader.parseLine("a", "memory").unit()).isEqualTo("bytes");
+        assertThat(ProbeReader.parseLine("a", "SELECT 1").unit()).isEqualTo("none");
     }
 
     private static ProbeSpec spec(String name, Duration every, String unit) {

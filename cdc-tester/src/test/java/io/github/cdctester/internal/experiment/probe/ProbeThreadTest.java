@@ -155,8 +155,8 @@ final class ProbeThreadTest {
 
     @Test
     void rejectsProbeWithoutNumberAtOnce() {
-        ProbeSpec gone = ProbeReader.line("gone", "memory of process 4194304999");
-        ProbeSpec there = ProbeReader.line("there", "memory");
+        ProbeSpec gone = ProbeReader.parseLine("gone", "memory of process 4194304999");
+        ProbeSpec there = ProbeReader.parseLine("there", "memory");
 
         assertThatThrownBy(() -> open(plan(there, gone)))
                 .isInstanceOf(RunFailedException.class)
@@ -200,7 +200,7 @@ final class ProbeThreadTest {
 
     @Test
     void rejectsStatementsWithoutServer() {
-        ProbeSpec sql = ProbeReader.line("sql", "SELECT 1");
+        ProbeSpec sql = ProbeReader.parseLine("sql", "SELECT 1");
 
         assertThatThrownBy(() -> open(plan(sql)))
                 .isInstanceOf(RunFailedException.class)
@@ -210,7 +210,7 @@ final class ProbeThreadTest {
 
     @Test
     void writesGapsAndUnusualNames() throws IOException {
-        ProbeSpec memory = ProbeReader.line("p", "memory");
+        ProbeSpec memory = ProbeReader.parseLine("p", "memory");
         Instant time = Instant.parse("2026-11-23T01:02:03.456789Z");
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
             files.accept(new ProbeReading("p", "none", time, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));

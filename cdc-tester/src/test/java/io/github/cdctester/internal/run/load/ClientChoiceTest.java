@@ -36,7 +36,7 @@ class ClientChoiceTest {
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db/test", "root", "");
 
     private static LoadClient choose(Endpoint endpoint, WorkloadSpec spec) {
-        return ClientChoice.of(endpoint, load(spec), Workloads.of(spec));
+        return ClientChoice.of(endpoint, load(spec), Workloads.workloadOf(spec));
     }
 
     private static NamedLoad load(WorkloadSpec spec) {

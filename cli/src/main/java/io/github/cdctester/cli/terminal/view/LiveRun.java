@@ -35,7 +35,7 @@ public final class LiveRun {
         stepStartNanos = nanoClock.getAsLong();
     }
 
-    public synchronized void title(String text) {
+    public synchronized void setTitle(String text) {
         title = PlainText.line(text);
     }
 
@@ -46,7 +46,7 @@ public final class LiveRun {
     }
 
     /** Called for a run that reads a log to its current end. */
-    public synchronized void untilPresentEnd() {
+    public synchronized void readUntilCurrentEnd() {
         progress.untilPresentEnd();
     }
 
@@ -56,27 +56,27 @@ public final class LiveRun {
     }
 
     /** Starts a phase of the run; {@code longestSeconds} is 0 if unknown. */
-    public synchronized void phase(String text, double longestSeconds) {
+    public synchronized void beginPhase(String text, double longestSeconds) {
         context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
     }
 
-    public synchronized void step(String text) {
+    public synchronized void setStep(String text) {
         step = PlainText.line(text);
         stepStartNanos = nanoClock.getAsLong();
         progress.step();
     }
 
-    public synchronized void rows(long done, long total) {
+    public synchronized void setCreatedRows(long done, long total) {
         progress.rows(done, total);
         context.onRowsCreated(nanoClock.getAsLong());
     }
 
-    public synchronized void note(String text) {
+    public synchronized void addNote(String text) {
         note = PlainText.line(text);
         notes++;
     }
 
-    public synchronized void sample(SampleRow row) {
+    public synchronized void addSample(SampleRow row) {
         second = row;
         soFar = soFar.plus(row);
         samples++;

@@ -86,7 +86,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             Percentile one = percentiles.get(0);
             values.put(
                     "start delay " + one.label(),
-                    Amounts.duration(one.of(write.startDelay(), write.startDelayHistogram())));
+                    Amounts.duration(one.valueIn(write.startDelay(), write.startDelayHistogram())));
         }
         values.putAll(labelled);
         return values;

@@ -33,7 +33,7 @@ public record Percentile(double percent) {
      *
      * @param histogram encoded histogram of the second's durations; {@code null} for none
      */
-    public @Nullable Double of(DurationSummary summary, @Nullable String histogram) {
+    public @Nullable Double valueIn(DurationSummary summary, @Nullable String histogram) {
         if (summary.count() > 0 && !DurationSummary.carries(percent, summary.count())) {
             return null; // the value would be the maximum, or almost
         } else if (percent == 50) {
@@ -49,13 +49,13 @@ public record Percentile(double percent) {
         }
         return histogram == null
                 ? null
-                : (Double) Distribution.decoded(histogram).percentileMillis(percent);
+                : (Double) Distribution.fromBase64(histogram).percentileMillis(percent);
     }
 
     /** Joins the values of a second, in ms: {@code 0.91/1.42/-}. */
     public static String values(List<Percentile> percentiles, DurationSummary summary, @Nullable String histogram) {
         return percentiles.stream()
-                .map(one -> one.of(summary, histogram))
+                .map(one -> one.valueIn(summary, histogram))
                 .map(value -> value == null ? "-" : String.format(Locale.ROOT, "%.2f", value))
                 .collect(Collectors.joining("/"));
     }

@@ -44,6 +44,6 @@ final class Readings {
     }
 
     static String latency(SampleRow.Write write, Percentile percentile) {
-        return Amounts.duration(percentile.of(write.latency(), write.latencyHistogram()));
+        return Amounts.duration(percentile.valueIn(write.latency(), write.latencyHistogram()));
     }
 }

@@ -40,12 +40,12 @@ public final class SampleLine {
     }
 
     /** Returns the line for a pipe. Its left half has the format of sysbench. */
-    public String piped(SampleRow sample) {
+    public String lineForPipe(SampleRow sample) {
         return new Columns(sample, PIPE_RANK).line();
     }
 
     /** Returns a line that is narrower than {@code columns}. */
-    public String fitting(SampleRow sample, int columns) {
+    public String lineForTerminal(SampleRow sample, int columns) {
         int maxRank = rank;
         String line = new Columns(sample, maxRank).line();
         while (line.length() >= columns && maxRank > 0) {

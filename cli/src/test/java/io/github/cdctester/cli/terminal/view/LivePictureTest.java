@@ -86,10 +86,10 @@ final class LivePictureTest {
     @Test
     void longHeadingHasBarBelow() {
         LiveRun received = new LiveRun(nanos::get);
-        received.title("find-max oltp_insert at db:3306");
+        received.setTitle("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
         received.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
-        received.sample(Seconds.measured(1));
+        received.addSample(Seconds.measured(1));
         assertThat(plain(received, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
         received.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
@@ -115,14 +115,14 @@ final class LivePictureTest {
                     Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
                     Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
                 LiveRun received = new LiveRun(nanos::get);
-                received.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
+                received.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
-                received.step("waiting for 数据库 and more ".repeat(20));
+                received.setStep("waiting for 数据库 and more ".repeat(20));
                 received.setSeriesPlace(
                         "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
-                received.note("nothing \u001b[31mred\u0007\nof two lines");
-                received.sample(second);
-                received.sample(second);
+                received.addNote("nothing \u001b[31mred\u0007\nof two lines");
+                received.addSample(second);
+                received.addSample(second);
                 Canvas canvas = new Canvas(columns, rows, glyphs, true);
                 List<String> lines = LivePicture.of(received.state(), canvas);
                 assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
@@ -153,8 +153,8 @@ final class LivePictureTest {
     @ParameterizedTest
     @EnumSource(Motion.class)
     void showsStateOfStream(Motion state) {
-        run.title("run");
-        run.sample(Seconds.row(
+        run.setTitle("run");
+        run.addSample(Seconds.row(
                 1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
         String word = switch (state) {
             case FLOWING -> "flowing";
@@ -170,8 +170,8 @@ final class LivePictureTest {
 
     @Test
     void delayOfStuckStreamGrows() {
-        run.title("run");
-        run.sample(Seconds.row(
+        run.setTitle("run");
+        run.addSample(Seconds.row(
                 1,
                 RunPart.MEASURE,
                 null,
@@ -195,8 +195,8 @@ final class LivePictureTest {
 
     @Test
     void singleStreamUsesBothSides() {
-        run.title("subscribe at db:3306");
-        run.sample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
+        run.setTitle("subscribe at db:3306");
+        run.addSample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
         assertThat(lines(80, 24))
                 .contains("STREAM                                   flowing")
                 .anyMatch(line -> line.startsWith("DT p50") && line.contains("BPS"))
@@ -206,9 +206,9 @@ final class LivePictureTest {
 
     @Test
     void listsLoadsAndStreamsIfTheyFit() {
-        run.title("run");
+        run.setTitle("run");
         SampleRow one = Seconds.measured(1);
-        run.sample(new SampleRow(
+        run.addSample(new SampleRow(
                 1,
                 RunPart.MEASURE,
                 1,
@@ -229,40 +229,40 @@ final class LivePictureTest {
 
     @Test
     void showsTwoConsumersAndCountOfOthers() {
-        run.title("run");
-        run.sample(Seconds.judged(1, "orders"));
+        run.setTitle("run");
+        run.addSample(Seconds.judged(1, "orders"));
         assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
         assertThat(lines(40, 10)).contains("orders        DT p99 12.5 ms  tps 15,1…");
-        run.sample(Seconds.judged(2, "orders", "stock", "mail", "search"));
+        run.addSample(Seconds.judged(2, "orders", "stock", "mail", "search"));
         assertThat(lines(80, 24))
                 .containsSubsequence(
                         "orders               DT p99 12.5 ms  tps 15,100  behind 110",
                         "stock                DT p99 12.5 ms  tps 15,100  behind 110",
                         "and 2 more consumers")
                 .noneMatch(line -> line.startsWith("mail"));
-        run.sample(Seconds.judged(3));
+        run.addSample(Seconds.judged(3));
         assertThat(lines(80, 24)).noneMatch(line -> line.contains("consumer"));
     }
 
     @Test
     void showsCurrentStepBeforeMeasurement() {
-        run.title("prepare oltp_insert at db:3306");
-        run.step("filling the tables");
+        run.setTitle("prepare oltp_insert at db:3306");
+        run.setStep("filling the tables");
         assertThat(lines(80, 24)).hasSize(2).last().asString().startsWith("0:00 [");
         nanos.addAndGet(10_000_000_000L);
-        run.rows(250_000, 1_000_000);
+        run.setCreatedRows(250_000, 1_000_000);
         assertThat(lines(80, 24)).last().asString().endsWith("]  25 %  250,000 of 1.00 M rows, 0:30 left");
         assertThat(LivePicture.of(new LiveRun(nanos::get).state(), new Canvas(80, 24, Glyphs.ASCII, false)))
                 .isEmpty();
     }
 
     private void addSeconds(int seconds) {
-        run.title("run oltp_insert at db:3306");
+        run.setTitle("run oltp_insert at db:3306");
         run.begin(MINUTE, Percentile.parse("95"));
-        run.step("measuring");
+        run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.sample(Seconds.measured(second));
+            run.addSample(Seconds.measured(second));
         }
     }
 

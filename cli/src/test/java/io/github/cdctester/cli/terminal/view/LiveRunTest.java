@@ -28,13 +28,13 @@ final class LiveRunTest {
 
     private void addSecond(SampleRow row) {
         nanos.addAndGet(SECOND);
-        run.sample(row);
+        run.addSample(row);
     }
 
     @Test
     void warmsUpMeasuresAndDrains() {
         run.begin(window(5, 60, 0), List.of());
-        run.step("warming up");
+        run.setStep("warming up");
         assertThat(run.state().progress()).isNull();
         addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
@@ -43,7 +43,7 @@ final class LiveRunTest {
                 .as("totals exclude the warm-up")
                 .isZero();
 
-        run.step("measuring");
+        run.setStep("measuring");
         addSecond(Seconds.measured(1));
         nanos.addAndGet(SECOND / 2);
         assertThat(progress().seconds())
@@ -56,7 +56,7 @@ final class LiveRunTest {
         assertThat(run.state().soFar().committed()).isEqualTo(15_210);
         assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
 
-        run.step("waiting for the end of the stream");
+        run.setStep("waiting for the end of the stream");
         addSecond(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
         addSecond(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
@@ -79,7 +79,7 @@ final class LiveRunTest {
     @Test
     void drainProgressRefersToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
-        run.untilPresentEnd();
+        run.readUntilCurrentEnd();
         addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
         addSecond(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
         assertThat(progress().words())
@@ -99,7 +99,7 @@ final class LiveRunTest {
     void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
         addSecond(Seconds.measured(1));
-        run.step("cleaning up");
+        run.setStep("cleaning up");
         nanos.addAndGet(4 * SECOND);
         assertThat(run.state().progress()).isNull();
         assertThat(run.state().stepSeconds()).isEqualTo(4);
@@ -126,7 +126,7 @@ final class LiveRunTest {
         assertThat(run.state().seriesPlace())
                 .as("a run that exceeds its estimate does not reduce the time of the others")
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
-        run.phase("phase 1 of 2: quiet", 60);
+        run.beginPhase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
         assertThat(run.state().seriesPlace())
                 .isEqualTo(new LiveState.SeriesPlace("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
@@ -137,7 +137,7 @@ final class LiveRunTest {
         run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
         assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
-        run.rows(500, 1_000);
+        run.setCreatedRows(500, 1_000);
         assertThat(seriesPlace().right())
                 .as("creating tables after the start does not reduce the remaining time")
                 .isEqualTo("about 1:08 left");
@@ -148,7 +148,7 @@ final class LiveRunTest {
         assertThat(seriesPlace())
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
-        run.rows(500, 1_000);
+        run.setCreatedRows(500, 1_000);
         assertThat(seriesPlace().right())
                 .as("creating the tables of a later trial counts as its time")
                 .isEqualTo("about 1:12 left");

@@ -19,7 +19,7 @@ final class SampleLineTest {
     private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
 
     private static String line(String percentiles, SampleRow sample) {
-        return new SampleLine(Percentile.parse(percentiles)).piped(sample);
+        return new SampleLine(Percentile.parse(percentiles)).lineForPipe(sample);
     }
 
     @Test
@@ -72,26 +72,27 @@ final class SampleLineTest {
     void fitsColumnsOfTerminal() {
         SampleRow sample = Seconds.measured(10);
         SampleLine lines = new SampleLine(Percentile.parse("95"));
-        assertThat(lines.fitting(sample, 200))
+        assertThat(lines.lineForTerminal(sample, 200))
                 .isEqualTo("[  10s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
                         + " err/s: 3 reconn/s: 1 | cdc DT p50/p99/max: 1.5/6.1/12.2 ms  BPS: 7.4 MB/s  EPS: 76050"
                         + "  TPS: 15210 | behind: 0.0 MB");
-        assertThat(lines.fitting(sample, 120))
+        assertThat(lines.lineForTerminal(sample, 120))
                 .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 reconn/s: 1 | DT p50/p99/max: 1.5/6.1/12.2 ms"
                         + " BPS: 7.4 MB/s behind: 0.0 MB");
-        assertThat(lines.fitting(sample, 80))
+        assertThat(lines.lineForTerminal(sample, 80))
                 .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 | DT p99: 6.1 ms BPS: 7.4 MB/s");
-        assertThat(lines.fitting(sample, 200))
+        assertThat(lines.lineForTerminal(sample, 200))
                 .as("all lines of a run have the same columns")
                 .hasSizeLessThan(80);
-        assertThat(lines.fitting(Seconds.extreme(0), 40)).hasSizeLessThan(40);
+        assertThat(lines.lineForTerminal(Seconds.extreme(0), 40)).hasSizeLessThan(40);
     }
 
     @Test
     void showsMaximumIfP99IsUnknown() {
         SampleRow.Cdc few = ShownSecond.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(new SampleLine(Percentile.parse("95")).fitting(Seconds.row(3, RunPart.MEASURE, null, few), 60))
+        assertThat(new SampleLine(Percentile.parse("95"))
+                        .lineForTerminal(Seconds.row(3, RunPart.MEASURE, null, few), 60))
                 .contains(" DT max: 6.2 ms ");
     }
 }

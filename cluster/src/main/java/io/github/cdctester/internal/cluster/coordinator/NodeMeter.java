@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Work and resource usage of one node in the measured part. Thread-safe. */
 final class NodeMeter {
 
-    private static final byte[] NOTHING = Distribution.EMPTY.packed();
+    private static final byte[] NOTHING = Distribution.EMPTY.toBytes();
 
     /** Minimum length of an interval that counts for the busiest second. */
     private static final long MIN_INTERVAL_NANOS = 500_000_000;
@@ -62,8 +62,8 @@ final class NodeMeter {
     synchronized void endPool(Object pool, Distribution latency, Distribution startDelay) {
         PoolWork work = workByPool.get(pool);
         if (work != null) {
-            work.latency = latency.packed();
-            work.startDelay = startDelay.packed();
+            work.latency = latency.toBytes();
+            work.startDelay = startDelay.toBytes();
         }
         stop(pool);
     }
@@ -144,7 +144,7 @@ final class NodeMeter {
     private Distribution sum(Function<PoolWork, byte[]> which) {
         return Distribution.sum(workByPool.values().stream()
                 .map(which)
-                .map(Distribution::unpacked)
+                .map(Distribution::fromBytes)
                 .toList());
     }
 }

@@ -112,7 +112,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             opened = true;
         } else if (message instanceof Message.StreamEnded end) {
             take(end.last());
-            meter.ended(end.rows(), end.payloads());
+            meter.setFinalValues(end.rows(), end.payloads());
             node.meter.stop(this);
             ended = end;
         }

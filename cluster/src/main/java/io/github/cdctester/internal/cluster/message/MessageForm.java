@@ -31,11 +31,11 @@ final class MessageForm {
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 
         private static PackedDistribution of(Distribution all) {
-            return new PackedDistribution(all.packed(), all.negatives(), all.lowestMicros());
+            return new PackedDistribution(all.toBytes(), all.negatives(), all.lowestMicros());
         }
 
         private Distribution unpacked() {
-            return Distribution.unpacked(micros, negatives, lowestMicros);
+            return Distribution.fromBytes(micros, negatives, lowestMicros);
         }
     }
 }

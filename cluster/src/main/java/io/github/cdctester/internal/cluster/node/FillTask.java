@@ -48,7 +48,7 @@ final class FillTask extends NodeTask {
     private void fill() throws InterruptedException {
         Plan plan = part.plan().plan();
         NamedLoad load = SharedPlan.load(plan, part.load());
-        Workload workload = Workloads.of(load.workload());
+        Workload workload = Workloads.workloadOf(load.workload());
         if (!(workload instanceof DividedWorkload divided)) {
             throw new IllegalArgumentException(workload.name() + " cannot be divided");
         }

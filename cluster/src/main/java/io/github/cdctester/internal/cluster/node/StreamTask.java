@@ -139,7 +139,7 @@ final class StreamTask extends NodeTask {
     private void end(Followed followed) {
         StreamMeter meter = followed.reading().meter();
         followed.subscription().close();
-        meter.endPassages();
+        meter.endLargeTransactions();
         isLast();
         answer(new Message.StreamEnded(
                 number,

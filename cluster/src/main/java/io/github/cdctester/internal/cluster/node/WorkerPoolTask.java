@@ -85,7 +85,9 @@ final class WorkerPoolTask extends NodeTask {
             NamedLoad load = SharedPlan.load(plan, create.load());
             Workload workload = workloads.computeIfAbsent(
                     load.workload(),
-                    spec -> create.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, create.numbers()));
+                    spec -> create.numbers() == null
+                            ? Workloads.workloadOf(spec)
+                            : Workloads.workloadOf(spec, create.numbers()));
             commits = new CommitBuffer(create.tellsEach() ? EpochMicrosClock.SYSTEM : null);
             meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
             if (create.countsRows()) {

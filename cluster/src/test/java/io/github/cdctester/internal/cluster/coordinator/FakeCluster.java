@@ -45,7 +45,7 @@ final class FakeCluster {
     final List<Note> notes = new ArrayList<>();
     final WriteMeter meter;
     final Coordinator coordinator;
-    private final Workload workload = Workloads.of(Sysbench.oltpInsert());
+    private final Workload workload = Workloads.workloadOf(Sysbench.oltpInsert());
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;

@@ -50,19 +50,20 @@ class LostNodeTest {
     void countsAddUp() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
-        strict.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
-        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 4)));
-        strict.transport.setAnswer("b:1", Pause.class, pause -> new Paused(1, MessageSamples.done("oltp_insert", 20)));
+        strict.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)));
+        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 4)));
+        strict.transport.setAnswer(
+                "b:1", Pause.class, pause -> new Paused(1, MessageSamples.writeUpdate("oltp_insert", 20)));
         pool.pause();
         strict.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,
-                        MessageSamples.done("oltp_insert", 100),
+                        MessageSamples.writeUpdate("oltp_insert", 100),
                         0,
-                        MessageSamples.taken(),
-                        MessageSamples.taken(),
-                        MessageSamples.taken(),
+                        MessageSamples.durations(),
+                        MessageSamples.durations(),
+                        MessageSamples.durations(),
                         MessageSamples.USAGE));
         assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
         assertThat(strict.meter.counts().get(Metric.LOGGED)).isEqualTo(127);
@@ -85,7 +86,7 @@ class LostNodeTest {
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
         pool.open(strict.nanos.get());
-        WriteUpdate done = MessageSamples.done();
+        WriteUpdate done = MessageSamples.writeUpdate();
         WriteUpdate update = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits());
         strict.transport.sendFrom("a:1", new WriteProgress(1, update));
         strict.transport.sendFrom("b:1", new WriteProgress(1, update));
@@ -102,25 +103,25 @@ class LostNodeTest {
         pool.open(strict.nanos.get());
         Ended ended = new Ended(
                 1,
-                MessageSamples.done("oltp_insert", 100),
+                MessageSamples.writeUpdate("oltp_insert", 100),
                 0,
-                MessageSamples.taken(),
-                MessageSamples.taken(),
-                MessageSamples.taken(),
+                MessageSamples.durations(),
+                MessageSamples.durations(),
+                MessageSamples.durations(),
                 MessageSamples.USAGE);
         strict.transport.sendFrom("a:1", ended);
 
         for (Message lie : List.of(
                 ended,
-                new WriteProgress(1, MessageSamples.done("oltp_insert", 3)),
+                new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)),
                 new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
             assertThatIllegalArgumentException()
                     .as(lie.getClass().getSimpleName())
                     .isThrownBy(() -> strict.transport.sendFrom("a:1", lie));
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("no_such_kind", 3))))
+                .isThrownBy(() -> strict.transport.sendFrom(
+                        "b:1", new WriteProgress(1, MessageSamples.writeUpdate("no_such_kind", 3))))
                 .withMessageContaining("kind");
         assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(100);
     }
@@ -179,7 +180,7 @@ class LostNodeTest {
         long time = pool.open(fake.nanos.get());
         pool.endScheduleAt(time + 4 * FakeCluster.SECOND);
         fake.nanos.set(time + FakeCluster.SECOND);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 33)));
         fake.nanos.set(time + 4 * FakeCluster.SECOND);
         fake.transport.setAnswer("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();

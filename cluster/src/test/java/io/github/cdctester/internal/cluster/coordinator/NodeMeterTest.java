@@ -43,22 +43,22 @@ class NodeMeterTest {
         pool.open(fake.nanos.get());
         reportUsage("a:1", 1, 2);
         reportUsage("a:1", 1, 2);
-        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
         reportUsage("a:1", 1, 2); // started before
         reportUsage("a:1", 1, 1);
-        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 7)));
+        fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 7)));
         reportUsage("a:1", 2, 3);
         fake.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,
-                        MessageSamples.done("oltp_insert", 3),
+                        MessageSamples.writeUpdate("oltp_insert", 3),
                         0,
-                        MessageSamples.taken(),
-                        MessageSamples.taken(1_000, 2_000),
-                        MessageSamples.taken(300),
+                        MessageSamples.durations(),
+                        MessageSamples.durations(1_000, 2_000),
+                        MessageSamples.durations(300),
                         new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
         reportUsage("a:1", 1, 2);
 
@@ -86,7 +86,7 @@ class NodeMeterTest {
         pool.open(fake.nanos.get());
         reportUsage("b:1", 1, 2);
         reportUsage("b:1", 1, 2);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
         fake.transport.disconnectNode("b:1", "its connection broke");
         pool.pause();
         pool.open(fake.nanos.get());
@@ -103,14 +103,14 @@ class NodeMeterTest {
         first.open(fake.nanos.get());
         reportUsage("b:1", 1, 0);
         reportUsage("b:1", 1, 1);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 5)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
         reportUsage("b:1", 1, 2); // nothing is measured yet
         WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
         reportUsage("b:1", 1, 0);
         reportUsage("b:1", 1, 1);
-        fake.transport.sendFrom("b:1", new WriteProgress(2, MessageSamples.done("oltp_insert", 6)));
+        fake.transport.sendFrom("b:1", new WriteProgress(2, MessageSamples.writeUpdate("oltp_insert", 6)));
 
         NodeSummary node = summary("b:1");
         assertThat(node.threads()).isEqualTo(4);

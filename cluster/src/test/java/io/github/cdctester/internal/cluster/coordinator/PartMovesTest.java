@@ -99,7 +99,7 @@ class PartMovesTest {
         long time = pool.open(fake.nanos.get());
         pool.endScheduleAt(time + 60 * SECOND);
         fake.nanos.set(time + SECOND);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)));
         fake.nanos.set(time + 5 * SECOND);
         fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.disconnectNode("b:1", "gone");
@@ -162,7 +162,7 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 41)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 41)));
         fake.transport.disconnectNode("b:1", "gone");
         List<Long> limits = new ArrayList<>();
         for (CreatePool part : takeovers("a:1", "c:1")) {
@@ -188,7 +188,7 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 100)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 100)));
         fake.transport.disconnectNode("b:1", "gone");
         assertThat(takeovers("a:1", "c:1")).isEmpty();
     }
@@ -200,7 +200,7 @@ class PartMovesTest {
         pool.limitTo(300);
         long time = pool.open(fake.nanos.get());
         fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
-        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
+        fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 40)));
         fake.transport.disconnectNode("b:1", "gone");
         fake.nanos.addAndGet(SECOND);
         fake.transport.disconnectNode("c:1", "gone");

@@ -76,7 +76,7 @@ class RemoteReadingTest {
                         node,
                         new StreamEnded(
                                 end.task(),
-                                MessageSamples.little(),
+                                MessageSamples.updateBeforeWindow(),
                                 Map.of(),
                                 PayloadCounts.ZERO,
                                 StreamFindings.NOTHING));
@@ -241,7 +241,7 @@ class RemoteReadingTest {
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
                 .extracting(RemoteNode::address)
                 .containsExactly("a:1");
-        transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.little()));
+        transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.updateBeforeWindow()));
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
     }
 }

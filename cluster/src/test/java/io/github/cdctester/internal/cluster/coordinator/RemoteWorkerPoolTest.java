@@ -175,7 +175,7 @@ class RemoteWorkerPoolTest {
         pool.open(fake.nanos.get());
         fake.transport.setAnswer("b:1", Stop.class, stop -> null);
         assertThat(pool.stop(Duration.ZERO)).isFalse();
-        fake.transport.sendFrom("b:1", FakeNodes.ended(1, 7, MessageSamples.taken(5)));
+        fake.transport.sendFrom("b:1", FakeNodes.ended(1, 7, MessageSamples.durations(5)));
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(fake.transport.sentTo("a:1", Stop.class))
                 .as("the request is sent once")
@@ -188,7 +188,7 @@ class RemoteWorkerPoolTest {
     void addsUpSchedulesAndWaitingStarts() throws Exception {
         WorkerPool pool = fake.createPool();
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.transport.sendFrom(node, FakeNodes.ended(1, 30, MessageSamples.taken(5_000, 6_000)));
+            fake.transport.sendFrom(node, FakeNodes.ended(1, 30, MessageSamples.durations(5_000, 6_000)));
         }
         assertThat(pool.scheduled(0)).isEqualTo(90);
         assertThat(pool.waiting(0).count()).isEqualTo(6);
@@ -217,11 +217,11 @@ class RemoteWorkerPoolTest {
                 "a:1",
                 new Ended(
                         1,
-                        MessageSamples.done("oltp_insert", 3),
+                        MessageSamples.writeUpdate("oltp_insert", 3),
                         0,
-                        MessageSamples.taken(1),
-                        MessageSamples.taken(),
-                        MessageSamples.taken(),
+                        MessageSamples.durations(1),
+                        MessageSamples.durations(),
+                        MessageSamples.durations(),
                         MessageSamples.USAGE));
         assertThat(fake.meter.counts().get(Metric.WRITE_TRANSACTIONS))
                 .as("nobody's")

@@ -67,7 +67,7 @@ public final class MessageSamples {
     private MessageSamples() {}
 
     /** Returns a distribution of durations in µs. */
-    public static Distribution taken(long... micros) {
+    public static Distribution durations(long... micros) {
         DurationRecorder recorder = new DurationRecorder();
         for (long value : micros) {
             recorder.record(value);
@@ -76,14 +76,14 @@ public final class MessageSamples {
     }
 
     /** Returns true if two distributions have the same values. */
-    public static boolean same(Distribution one, Distribution other) {
-        return Arrays.equals(one.packed(), other.packed())
+    public static boolean haveSameValues(Distribution one, Distribution other) {
+        return Arrays.equals(one.toBytes(), other.toBytes())
                 && one.negatives() == other.negatives()
                 && one.lowestMicros() == other.lowestMicros();
     }
 
     /** Returns the work of a second with all possible parts. */
-    public static Message.WriteUpdate done() {
+    public static Message.WriteUpdate writeUpdate() {
         return new Message.WriteUpdate(
                 new WriteCounts(
                         Map.of("order", 7L, "pay", 0L),
@@ -108,10 +108,10 @@ public final class MessageSamples {
                                 Metric.FOUND_NO_ROW,
                                 11L)),
                 new WriteDurations(
-                        taken(1, 20, 3_000),
-                        taken(4, 50),
-                        taken(600),
-                        Map.of("order", taken(1, 20, 3_000), "pay", Distribution.EMPTY)),
+                        durations(1, 20, 3_000),
+                        durations(4, 50),
+                        durations(600),
+                        Map.of("order", durations(1, 20, 3_000), "pay", Distribution.EMPTY)),
                 Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
                 List.of(
                         Commits.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
@@ -126,10 +126,10 @@ public final class MessageSamples {
     }
 
     /** Returns only transactions of 1 ms each. */
-    public static Message.WriteUpdate done(String kind, long transactions) {
+    public static Message.WriteUpdate writeUpdate(String kind, long transactions) {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
-        Distribution each = taken(micros);
+        Distribution each = durations(micros);
         return new Message.WriteUpdate(
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
@@ -150,10 +150,10 @@ public final class MessageSamples {
                 1_900_000_000_000_000L,
                 1_899_999_999_000_000L,
                 17);
-        DelayParts delays =
-                new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY, Map.of(DelaySource.HEARTBEAT, taken(9)));
+        DelayParts delays = new DelayParts(
+                durations(1, 2), durations(1), Distribution.EMPTY, Map.of(DelaySource.HEARTBEAT, durations(9)));
         LargeTransactionEffect large = new LargeTransactionEffect(
-                1_000_000, 3_000_000, 77, taken(1), taken(2), taken(3), taken(4), Distribution.EMPTY);
+                1_000_000, 3_000_000, 77, durations(1), durations(2), durations(3), durations(4), Distribution.EMPTY);
         StreamGap gap = new StreamGap(
                 Instant.ofEpochMilli(1_900_000_000_123L),
                 0.25,
@@ -178,7 +178,7 @@ public final class MessageSamples {
     }
 
     /** Returns a second of a stream before the measured part, without large transactions. */
-    public static Message.StreamUpdate little() {
+    public static Message.StreamUpdate updateBeforeWindow() {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
                         new RemoteStreamMeter().snapshot(),
@@ -250,7 +250,7 @@ public final class MessageSamples {
                 new Message.LogEnds(1, new LogEnd(new LogPosition("binlog.000001", 300), "uuid:1-6")),
                 new Message.PollStream(1, 5),
                 new Message.StreamProgress(1, 5, streamUpdate()),
-                new Message.StreamProgress(2, 6, little()),
+                new Message.StreamProgress(2, 6, updateBeforeWindow()),
                 new Message.StreamEnded(
                         1,
                         streamUpdate(),
@@ -293,16 +293,16 @@ public final class MessageSamples {
                 new Message.Open(1, -5, new ScheduleProgress(-9, -8, -6, -5)),
                 new Message.Opened(1, 17, USAGE),
                 new Message.Pause(1),
-                new Message.Paused(1, done()),
+                new Message.Paused(1, writeUpdate()),
                 new Message.Limit(1, 1_000_000_000_000L)));
         samples.addAll(ofStreams());
         samples.addAll(List.of(
                 new Message.EndSchedule(1, 99),
                 new Message.Stop(1),
                 new Message.Cancel(1),
-                new Message.WriteProgress(1, done()),
+                new Message.WriteProgress(1, writeUpdate()),
                 new Message.WriteProgress(2, judged()),
-                new Message.Ended(1, done(), 77, taken(5, 6), taken(7), taken(8), USAGE),
+                new Message.Ended(1, writeUpdate(), 77, durations(5, 6), durations(7), durations(8), USAGE),
                 new Message.Failed(1, "why"),
                 new Message.EndTask(1),
                 new Message.Over(1, "a worker did not end"),

@@ -43,7 +43,7 @@ class MessageTest {
         Message read = Message.decode(message.encode());
         assertThat(message)
                 .usingRecursiveComparison()
-                .withEqualsForType(MessageSamples::same, Distribution.class)
+                .withEqualsForType(MessageSamples::haveSameValues, Distribution.class)
                 .isEqualTo(read);
         assertThat(read).hasSameClassAs(message);
     }
@@ -60,7 +60,7 @@ class MessageTest {
         "'\"order\":7', '\"order\":9223372036854775807'"
     })
     void rejectsImpossibleCounts(String right, String wrong) {
-        String json = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
+        String json = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
         assertThat(json).contains(right);
 
         assertThatThrownBy(() -> Message.decode(json.replace(right, wrong).getBytes(UTF_8)))

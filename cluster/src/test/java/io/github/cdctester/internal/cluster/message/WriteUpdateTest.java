@@ -29,10 +29,10 @@ class WriteUpdateTest {
     @Test
     void transmitsDurations() {
         WriteDurations durations = new WriteDurations(
-                MessageSamples.taken(1, 999, 1_000_000),
-                MessageSamples.taken(0, 12),
-                MessageSamples.taken(3),
-                Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
+                MessageSamples.durations(1, 999, 1_000_000),
+                MessageSamples.durations(0, 12),
+                MessageSamples.durations(3),
+                Map.of("order", MessageSamples.durations(1, 999), "pay", MessageSamples.durations(1_000_000)));
         WriteDurations read = encodeAndDecode(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
                 .durations();
         assertThat(values(read.latency()))
@@ -46,7 +46,7 @@ class WriteUpdateTest {
 
     @Test
     void transmitsCountsRowsAndCommits() {
-        Message.WriteUpdate done = MessageSamples.done();
+        Message.WriteUpdate done = MessageSamples.writeUpdate();
         Message.WriteUpdate read = encodeAndDecode(done);
         assertThat(read.counts()).isEqualTo(done.counts());
         assertThat(read.rows()).isEqualTo(done.rows());
@@ -67,7 +67,7 @@ class WriteUpdateTest {
 
     @Test
     void rejectsInvalidDurations() {
-        String sent = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
+        String sent = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
         byte[] broken =
                 sent.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);
         assertThatIllegalArgumentException()

@@ -150,7 +150,8 @@ public final class ServerInspector {
                 return ClockOffset.UNKNOWN;
             }
             long serverMicros = micros(answer);
-            ClockOffset improved = best.best(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
+            ClockOffset improved =
+                    best.moreCertain(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
             // not equals(): the first call of a record's equals() takes longer than all samples
             fruitlessSamples = improved.uncertaintyMicros() == best.uncertaintyMicros() ? fruitlessSamples + 1 : 0;
             best = improved;

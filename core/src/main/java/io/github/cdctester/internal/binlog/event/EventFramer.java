@@ -88,7 +88,7 @@ public final class EventFramer {
 
     private boolean nextPacket(ByteBuffer buffer)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        if (handler.wholeEvents(buffer)) {
+        if (handler.processCompleteEvents(buffer)) {
             packetWasFull = false;
         }
         return beginPacket(buffer);

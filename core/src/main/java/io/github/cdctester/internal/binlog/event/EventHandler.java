@@ -16,7 +16,7 @@ public interface EventHandler {
      * @return true if the handler has processed events
      * @param buffer little-endian, positioned at a packet's first byte
      */
-    default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+    default boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
         return false;
     }
 

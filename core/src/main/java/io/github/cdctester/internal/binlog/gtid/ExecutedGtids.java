@@ -33,12 +33,12 @@ public final class ExecutedGtids {
     }
 
     /** Creates a tracker for a server without GTIDs. */
-    public static ExecutedGtids off() {
+    public static ExecutedGtids withoutGtids() {
         return new ExecutedGtids(false, false);
     }
 
     /** Creates an empty tracker for a server with GTIDs. */
-    public static ExecutedGtids on(boolean mariaDb) {
+    public static ExecutedGtids withGtids(boolean mariaDb) {
         return new ExecutedGtids(true, mariaDb);
     }
 
@@ -106,7 +106,7 @@ public final class ExecutedGtids {
     /** Discards the open transaction, because the connection broke or the transaction is incomplete. */
     public void discard() {
         clear();
-        watch.dropped();
+        watch.onDiscarded();
     }
 
     /** Reports the commit time of the transaction that ends next, in µs since the epoch on the tester's clock. */
@@ -137,7 +137,7 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Returns true if the next transactions may be reported by {@link #followed}, as long as their numbers and
+     * Returns true if the next transactions may be reported by {@link #addFollowers}, as long as their numbers and
      * positions are consecutive. Must be called directly after {@link #end()}.
      */
     public boolean acceptsFollowers() {
@@ -148,9 +148,9 @@ public final class ExecutedGtids {
      * Reports transactions of the same source whose numbers and positions directly follow the last transaction.
      * Replaces {@link #begin} and {@link #end()} for them.
      */
-    public void followed(long transactions) {
+    public void addFollowers(long transactions) {
         read.extend(transactions);
-        watch.followed(transactions);
+        watch.addFollowers(transactions);
     }
 
     /**
@@ -178,7 +178,7 @@ public final class ExecutedGtids {
      * Returns the GTIDs before the start, without the transactions read, in the server's format. The GTIDs before the
      * start must be known.
      */
-    public String before() {
+    public String gtidsBeforeStart() {
         // a set that MySQL reported later includes transactions that were read
         return before instanceof GtidSet set ? set.subtract((GtidSet) read).toString() : String.valueOf(before);
     }

@@ -19,7 +19,7 @@ public interface TransactionWatch {
         }
 
         @Override
-        public void followed(long transactions) {}
+        public void addFollowers(long transactions) {}
     };
 
     /**
@@ -37,7 +37,7 @@ public interface TransactionWatch {
      * Reports that the open transaction was discarded. Rows and times since the last {@link #ended} belong to no
      * transaction; if the connection broke, they are sent again. Called whether or not the log has GTID events.
      */
-    default void dropped() {}
+    default void onDiscarded() {}
 
     /**
      * Reports the commit time of the next transaction that ends.
@@ -59,7 +59,7 @@ public interface TransactionWatch {
     void ended(long high, long low, String tag, long number, long heartbeat);
 
     /**
-     * Returns true if the next transactions may be reported by {@link #followed}, because the watch needs none of them
+     * Returns true if the next transactions may be reported by {@link #addFollowers}, because the watch needs none of them
      * individually. Called directly after {@link #ended}.
      */
     default boolean acceptsFollowers() {
@@ -72,7 +72,7 @@ public interface TransactionWatch {
      *
      * @param transactions number of transactions; none is a heartbeat
      */
-    default void followed(long transactions) {
+    default void addFollowers(long transactions) {
         throw new IllegalStateException("was not asked for");
     }
 

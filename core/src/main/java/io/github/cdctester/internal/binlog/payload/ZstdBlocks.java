@@ -13,7 +13,7 @@ public final class ZstdBlocks implements AutoCloseable {
     private final ZstdDecompressCtx unpacking = new ZstdDecompressCtx();
 
     /** Returns the maximum compressed length of a block of {@code bytes} bytes. */
-    public static int bound(int bytes) {
+    public static int maxCompressedBytes(int bytes) {
         return (int) Zstd.compressBound(bytes);
     }
 

@@ -16,7 +16,7 @@ public final class OpenTransaction {
     private final BinlogSink sink;
     private final DelaySource delaySource;
 
-    private ExecutedGtids gtids = ExecutedGtids.off();
+    private ExecutedGtids gtids = ExecutedGtids.withoutGtids();
     private long clockOffsetMicros;
     private Stage stage = Stage.NONE;
     private long commitMicros = CommitTime.UNKNOWN_MICROS;
@@ -77,7 +77,7 @@ public final class OpenTransaction {
     /** Reports the number of followers since the last call. */
     void reportFollowers() {
         if (followers > 0) {
-            gtids.followed(followers);
+            gtids.addFollowers(followers);
             followers = 0;
         }
     }

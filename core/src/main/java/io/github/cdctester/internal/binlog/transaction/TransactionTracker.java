@@ -227,7 +227,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     @Override
-    public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+    public boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
         if (effects.isBeforeFirstTransaction()
                 || window.isAwaited()
                 || !fastPath.walk(buffer, checksumBytes, arrivalMicros)) {

@@ -135,7 +135,7 @@ public final class Distribution {
      * Encodes all values with an error of at most 2 %, negative values as 0. The format is HdrHistogram's compressed
      * form (V2) in Base64.
      */
-    public String encoded() {
+    public String toBase64() {
         Histogram stored = new Histogram(STORED_DIGITS);
         forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
         ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
@@ -147,26 +147,26 @@ public final class Distribution {
      * Encodes all values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed
      * form (V2).
      */
-    public byte[] packed() {
+    public byte[] toBytes() {
         ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
         int length = micros.copy().encodeIntoCompressedByteBuffer(bytes);
         return Arrays.copyOf(bytes.array(), length);
     }
 
-    /** Decodes {@link #packed()}. */
-    public static Distribution unpacked(byte[] bytes) {
-        return unpacked(bytes, 0, 0);
+    /** Decodes {@link #toBytes()}. */
+    public static Distribution fromBytes(byte[] bytes) {
+        return fromBytes(bytes, 0, 0);
     }
 
-    public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
+    public static Distribution fromBytes(byte[] bytes, long negatives, long lowestMicros) {
         return new Distribution(histogram(bytes), negatives, lowestMicros);
     }
 
-    public static Distribution decoded(String text) {
+    public static Distribution fromBase64(String text) {
         return new Distribution(histogram(text), 0, 0);
     }
 
-    /** Like {@link #decoded}, but returns a mutable histogram. */
+    /** Like {@link #fromBase64}, but returns a mutable histogram. */
     static Histogram histogram(String text) {
         try {
             return histogram(Base64.getDecoder().decode(text));

@@ -43,7 +43,7 @@ public final class HistogramLog {
      *
      * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become
      *     underscores
-     * @param encoded values of the interval, from {@link Distribution#encoded()}
+     * @param encoded values of the interval, from {@link Distribution#toBase64()}
      */
     public void interval(String series, double fromSecond, double toSecond, String encoded) throws IOException {
         Histogram recorded = Distribution.histogram(encoded);

@@ -22,7 +22,7 @@ final class Connector {
     Connector(NativeClient client, int connections) {
         this.client = client;
         AtomicInteger number = new AtomicInteger();
-        threads = new ScheduledThreadPoolExecutor(Math.min(MAX_THREADS, 1 + connections / 8), task -> {
+        threads = new ScheduledThreadPoolExecutor(Math.min(MAX_THREADS, connections), task -> {
             Thread thread = new Thread(task, "cdc-tester-connector-" + number.getAndIncrement());
             thread.setDaemon(true);
             return thread;

@@ -18,7 +18,6 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that serves the connections of many workers: it starts their transactions according to the schedule, and
@@ -30,9 +29,10 @@ final class EventLoop implements Runnable {
     private static final long NEVER = Long.MAX_VALUE;
 
     /**
-     * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
+     * Time before the next start at which a worker connects again if the server has closed its idle connection, so that
+     * this does not add to the latency.
      */
-    private static final long TEST_AHEAD_NANOS = 500_000_000;
+    private static final long CONNECT_AHEAD_NANOS = 500_000_000;
 
     /** Resolution of a selector's timeout. */
     private static final long MILLI = 1_000_000;
@@ -49,7 +49,10 @@ final class EventLoop implements Runnable {
     private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+
+    /** Workers without a transaction, the one that is idle for the longest time first. */
     private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
+
     private final PriorityQueue<LoopWorker> pausing =
             new PriorityQueue<>(Comparator.comparingLong(LoopWorker::resumeNanos));
     private final Consumer<SelectionKey> ready = EventLoop::ready;
@@ -57,11 +60,12 @@ final class EventLoop implements Runnable {
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
 
-    /** The idle worker that is being tested before the next start. */
-    private @Nullable LoopWorker tested;
+    /** Number of idle workers that connect again for starts of the schedule. */
+    private int connecting;
 
     private int left;
     private boolean stopSeen;
+    private boolean started;
     private volatile double pendingPlace = Pacer.NO_PLACE;
     private volatile boolean closing;
     private volatile boolean ended;
@@ -92,6 +96,7 @@ final class EventLoop implements Runnable {
     }
 
     void start() {
+        started = true;
         timer.start();
         thread.start();
     }
@@ -113,10 +118,13 @@ final class EventLoop implements Runnable {
         selector.wakeup();
     }
 
-    /** Ends the workers without waiting for the server. Thread-safe. */
+    /** Ends the workers without waiting for the server. Called by the thread that started the loop. */
     void close() {
         closing = true;
         wake();
+        if (!started) {
+            closeSelector();
+        }
     }
 
     /** Hands over a connection. Thread-safe. */
@@ -134,9 +142,11 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private static void discard(Arrival arrival) {
-        if (arrival.opened() != null) {
-            LoopConnection.closeQuietly(arrival.opened().socket());
+    private void discard(Arrival arrival) {
+        OpenedConnection unused = arrival.opened();
+        if (unused != null) {
+            connector.disconnected(unused.socket().id());
+            LoopConnection.quit(unused.socket());
         }
     }
 
@@ -144,7 +154,7 @@ final class EventLoop implements Runnable {
     public void run() {
         left = workers.size();
         try {
-            workers.forEach(worker -> connect(worker, 0));
+            workers.forEach(LoopWorker::connect);
             while (left > 0 && !closing) {
                 takeArrivals();
                 await(work());
@@ -183,11 +193,11 @@ final class EventLoop implements Runnable {
 
     /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
     private long work() {
-        long nextNanos = resumePausing();
         if (context.state().isStopping()) {
             stop();
-            return nextNanos;
+            return NEVER;
         }
+        long nextNanos = resumePausing();
         if (context.gate().isClosed()) {
             arriveAtGate();
             return nextNanos;
@@ -195,7 +205,11 @@ final class EventLoop implements Runnable {
         if (!passGate()) {
             return nextNanos;
         }
-        return Math.min(nextNanos, context.pacer().isOpenLoop() ? startScheduled() : startIdle());
+        if (context.pacer().isOpenLoop()) {
+            return Math.min(nextNanos, startScheduled());
+        }
+        startIdle();
+        return nextNanos;
     }
 
     private void stop() {
@@ -252,42 +266,34 @@ final class EventLoop implements Runnable {
                 return NEVER; // until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
-            if (intendedNanos - nowNanos > 0) {
-                return Math.min(intendedNanos, testAhead(intendedNanos, nowNanos));
-            }
-            if (!start(intendedNanos, nowNanos)) {
+            if (!idle.element().isConnected()) {
+                if (intendedNanos - nowNanos > CONNECT_AHEAD_NANOS) {
+                    return intendedNanos - CONNECT_AHEAD_NANOS;
+                }
+                if (connecting > Math.max(0, context.pacer().placeAt(nowNanos) - pendingPlace)) {
+                    return NEVER; // until one of these workers has connected
+                }
+                connecting++;
+                idle.remove().reconnectIdle();
+            } else if (intendedNanos - nowNanos > 0) {
+                return intendedNanos;
+            } else if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
         }
         return NEVER;
     }
 
-    /**
-     * Tests the connection of the worker that will make the next start, if it has been idle. Returns the time of the
-     * test, or {@link #NEVER} if none is left.
-     */
-    private long testAhead(long intendedNanos, long nowNanos) {
-        if (tested != null || !idle.element().needsTest(intendedNanos)) {
-            return NEVER;
-        }
-        long testNanos = intendedNanos - TEST_AHEAD_NANOS;
-        if (testNanos - nowNanos > 0) {
-            return testNanos;
-        }
-        LoopWorker first = idle.remove();
-        tested = first;
-        first.test();
-        return NEVER;
-    }
-
-    private long startIdle() {
-        long nowNanos = idle.isEmpty() ? 0 : context.clock().nanoTime();
-        while (!idle.isEmpty()) {
-            if (!start(nowNanos, nowNanos)) {
-                return NEVER;
+    private void startIdle() {
+        boolean mayStart = true;
+        while (mayStart && !idle.isEmpty()) {
+            if (idle.element().isConnected()) {
+                long nowNanos = context.clock().nanoTime();
+                mayStart = start(nowNanos, nowNanos);
+            } else {
+                idle.remove().reconnectIdle();
             }
         }
-        return NEVER;
     }
 
     /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
@@ -334,8 +340,8 @@ final class EventLoop implements Runnable {
         connector.connect(worker, this, tlsBuffers, delayNanos);
     }
 
-    void disconnected(LoopConnection old) {
-        connector.disconnected(old.id());
+    void disconnected(long connectionId) {
+        connector.disconnected(connectionId);
     }
 
     /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
@@ -346,14 +352,14 @@ final class EventLoop implements Runnable {
                 && context.state().mayStartOne();
     }
 
-    /** Lets an idle worker wait for a start: for the next one if its connection was tested for it. */
     void idle(LoopWorker worker) {
-        if (worker == tested) {
-            tested = null;
-            idle.addFirst(worker);
-        } else {
-            idle.add(worker);
-        }
+        idle.add(worker);
+    }
+
+    /** Adds a worker with a new connection. */
+    void idleFirst(LoopWorker worker) {
+        connecting = Math.max(0, connecting - 1);
+        idle.addFirst(worker);
     }
 
     void pause(LoopWorker worker) {
@@ -365,8 +371,7 @@ final class EventLoop implements Runnable {
     }
 
     /** Counts the end of a worker. */
-    void ended(LoopWorker worker) {
-        tested = worker == tested ? null : tested;
+    void ended() {
         left--;
         context.gate().leave();
     }

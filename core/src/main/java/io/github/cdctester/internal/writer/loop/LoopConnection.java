@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that an event loop serves: sends statements and reads their responses. Confined to the loop's thread. */
 final class LoopConnection {
 
+    private static final String CONNECTION_FAILURE = "08S01";
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final NonBlockingConnection socket;
@@ -27,6 +30,9 @@ final class LoopConnection {
     private ByteBuffer unsent = NOTHING;
 
     private final LargeStatement large = new LargeStatement();
+
+    /** Bytes after the end of a response. */
+    private ByteBuffer surplus = NOTHING;
 
     /** Registers the connection with the loop; {@code worker} becomes the key's attachment. */
     LoopConnection(
@@ -95,6 +101,9 @@ final class LoopConnection {
      * @throws EOFException if the server has closed the connection
      */
     boolean receive() throws IOException {
+        if (surplus.hasRemaining() && response.read(surplus)) {
+            return true;
+        }
         do {
             received.clear();
             int count = socket.read(received);
@@ -102,6 +111,11 @@ final class LoopConnection {
                 throw new EOFException("the server closed the connection");
             }
             if (count > 0 && response.read(received.flip())) {
+                if (received.hasRemaining()) {
+                    surplus = ByteBuffer.allocate(received.remaining())
+                            .put(received)
+                            .flip();
+                }
                 return true;
             }
             if (count == 0) {
@@ -111,20 +125,53 @@ final class LoopConnection {
         return false;
     }
 
+    /** Returns true if {@link #receive} has bytes although the socket may have none. */
+    boolean hasSurplus() {
+        return surplus.hasRemaining();
+    }
+
+    /** Returns true if a part of the last statement waits for the socket. */
+    boolean isSending() {
+        return unsent.hasRemaining() || socket.hasUnsentBytes() || large.hasNext();
+    }
+
+    /** Returns the reason why the connection broke: the server's last error, if it sent one. */
+    SQLException reason(IOException failure) {
+        try {
+            if (receive() && response.error() != null) {
+                return NativeClient.asSql(response.error());
+            }
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+        return broken(failure.getMessage(), failure);
+    }
+
+    static SQLException broken(@Nullable String message, @Nullable Throwable cause) {
+        return new SQLException(message, CONNECTION_FAILURE, cause);
+    }
+
     /** Closes the connection. Sends COM_QUIT if the server expects a command. */
     void close(boolean quit) {
         key.cancel();
+        if (quit && !isSending()) {
+            quit(socket);
+        } else {
+            closeQuietly(socket);
+        }
+    }
+
+    /** Closes a connection in the order that the protocol requires. */
+    static void quit(NonBlockingConnection socket) {
         try {
-            if (quit && !unsent.hasRemaining()) {
-                socket.write(Commands.quit());
-            }
+            socket.write(Commands.quit());
         } catch (IOException e) {
             // the server closed the connection first
         }
         closeQuietly(socket);
     }
 
-    static void closeQuietly(NonBlockingConnection socket) {
+    private static void closeQuietly(NonBlockingConnection socket) {
         try {
             socket.close();
         } catch (IOException e) {

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.mysql.Response;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.writer.LoadContext;
 import io.github.cdctester.internal.writer.Pacer;
+import io.github.cdctester.internal.writer.loop.WorkerPhase.Next;
 import io.github.cdctester.workload.Transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker of an event loop: a connection, and the state of its transaction. Reacts to the same events in the same way
@@ -18,103 +23,78 @@ import java.sql.SQLException;
  */
 final class LoopWorker {
 
-    private interface Reaction {
-        void run() throws Throwable;
-    }
-
-    /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
-    private static final long IDLE_NANOS = 1_000_000_000;
-
-    /** Time limit for the response to a ping. */
-    private static final long PING_NANOS = 2_000_000_000;
-
     private final EventLoop loop;
     private final LoadContext context;
-    private final Attempts attempts;
+    private final Transactions transactions;
+    private final CurrentTransaction current;
     private final WorkerLink link;
 
+    private volatile boolean interrupted;
+
     private WorkerPhase phase = WorkerPhase.CONNECTING;
-    private OnceConnected next = OnceConnected.BECOME_IDLE;
+    private Next next = Next.NOTHING;
+    private boolean cancelled;
     private long resumeNanos;
 
-    /** Time of the server's last response on the connection. */
-    private long usedNanos;
+    /** The error after which the connection is tested. */
+    private @Nullable SQLException error;
 
     LoopWorker(EventLoop loop, LoadContext context, Transactions transactions, int transactionsPerConnection) {
         this.loop = loop;
         this.context = context;
-        attempts = new Attempts(loop, context, this, transactions, transactionsPerConnection);
-        link = new WorkerLink(loop, context, this);
+        this.transactions = transactions;
+        current = new CurrentTransaction(context);
+        link = new WorkerLink(this, loop, context, transactionsPerConnection);
     }
 
     /** Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. */
     double place() {
-        return attempts.place();
+        return current.place();
     }
 
-    /** Returns the time until which the worker waits for a response, or between two attempts. */
     long resumeNanos() {
         return resumeNanos;
-    }
-
-    /** Returns the connection's id at the server, or 0. */
-    long connectionId() {
-        return link.id();
     }
 
     boolean isEnded() {
         return phase == WorkerPhase.ENDED;
     }
 
-    /** Requests the end of a long transaction. Returns true if its statement is to be interrupted. Thread-safe. */
-    boolean cancel() {
-        return attempts.cancel();
+    /** Returns false if the server has closed the connection while the worker was idle. */
+    boolean isConnected() {
+        return link.ifPresent() != null;
     }
 
-    /** Returns true if an idle worker must test its connection before it starts a transaction at a time. */
-    boolean needsTest(long atNanos) {
-        return !link.isOpen() || atNanos - usedNanos > IDLE_NANOS;
+    /**
+     * Requests the end of a long transaction. Thread-safe.
+     *
+     * @return the server's id of the connection whose statement is to be interrupted; 0 for none
+     */
+    long cancel() {
+        if (transactions.cancel()) {
+            interrupted = true;
+            return link.id();
+        }
+        return 0;
     }
 
-    /** Tests the connection of an idle worker, which then becomes idle again. */
-    void test() {
-        guard(() -> ping(OnceConnected.BECOME_IDLE));
+    void connect() {
+        link.connect();
     }
 
-    /** Starts a transaction. */
     void start(double place, long intendedNanos, long nowNanos) {
-        attempts.schedule(place, intendedNanos, nowNanos);
+        current.start(place, intendedNanos, nowNanos);
         try {
-            if (needsTest(nowNanos)) {
-                ping(OnceConnected.START);
-            } else {
-                attempts.begin();
-            }
+            attempt();
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private void ping(OnceConnected following) throws SQLException {
-        if (!link.isOpen()) {
-            replaceConnection(closedWhileIdle(), following);
-            return;
-        }
-        next = following;
-        request(WorkerPhase.PING, Commands.ping());
-    }
-
-    private static SQLException closedWhileIdle() {
-        return new SQLException("the server has closed the idle connection", "08003");
-    }
-
-    /** Continues at {@link #resumeNanos}. */
     void resume() {
         guard(() -> {
-            if (phase != WorkerPhase.PAUSE) {
-                broke(new SQLException("the server does not respond", NativeClient.CONNECTION_FAILURE));
-            } else {
-                repeatAfter(0);
+            if (!endsByStop()) {
+                attempt();
             }
         });
     }
@@ -122,192 +102,229 @@ final class LoopWorker {
     /** Takes a new connection. */
     void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
-            link.opened(new LoopConnection(opened, selector, this, response, received));
-            attempts.connected();
-            usedNanos = context.clock().nanoTime();
-            proceed();
+            link.connected(opened, selector, response, received);
+            Next following = next;
+            next = Next.NOTHING;
+            boolean startsNow = switch (following) {
+                case NOTHING -> {
+                    phase = WorkerPhase.IDLE;
+                    loop.idleFirst(this); // it would be idle for longer at the end of the queue
+                    yield false;
+                }
+                case ANOTHER_ATTEMPT -> !endsByStop();
+                case REPORT_UNKNOWN_OUTCOME -> completeUnknown();
+                case COMPLETION -> complete();
+            };
+            if (startsNow) {
+                attempt();
+            }
         });
     }
 
-    /** Handles a failed attempt to connect. */
     void notConnected(Throwable failure) {
-        guard(() -> {
-            link.failed(failure);
-            if (context.state().isStopping()) {
-                stop();
-            }
-        });
+        guard(() -> link.notConnected(failure));
     }
 
-    private void proceed() throws SQLException {
-        OnceConnected following = next;
-        next = OnceConnected.BECOME_IDLE;
-        if (context.state().isStopping()) {
-            endAt(following);
-            return;
-        }
-        switch (following) {
-            case BECOME_IDLE -> becomeIdle();
-            case START -> {
-                attempts.delay(usedNanos);
-                attempts.begin();
-            }
-            case REPEAT -> attempts.begin();
-            case REPORT_UNKNOWN_OUTCOME -> {
-                if (attempts.completeUnknown()) {
-                    attempts.begin();
-                }
-            }
-            case REPORT_COMPLETION -> {
-                if (attempts.complete()) {
-                    attempts.begin();
-                }
-            }
-        }
-    }
-
-    void becomeIdle() {
-        phase = WorkerPhase.IDLE;
-        loop.idle(this);
+    /** Connects an idle worker again. */
+    void reconnectIdle() {
+        guard(() -> reconnect(new SQLException("the server has closed the idle connection", "08003"), Next.NOTHING));
     }
 
     /** Handles the readiness of the socket. */
     void ready(SelectionKey key) {
-        if (!link.isOpen()) {
-            return;
-        }
-        LoopConnection used = link.connection();
         try {
-            if (key.isValid() && key.isWritable()) {
-                used.continueSending();
-            }
-            if (used.receive()) {
-                answered(used.response());
-            }
-        } catch (IOException e) {
-            guard(() -> broke(NativeClient.asSql(e)));
+            link.ready(key);
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private void answered(Response response) throws SQLException {
-        SQLException refusal = response.error() == null ? null : NativeClient.asSql(response.error());
-        switch (phase) {
-            case STATEMENT -> {
-                if (refusal == null) {
-                    attempts.answered(response.changedRows(), response.foundRow());
-                } else {
-                    attempts.refused(refusal);
+    /** Handles a complete response. */
+    void answered(LoopConnection used) throws SQLException, IOException {
+        ServerErrorException refusal = used.response().error();
+        SQLException failure = refusal == null ? null : NativeClient.asSql(refusal);
+        if (used.isSending()) { // the server reads no more of the statement
+            broke(failure == null ? LoopConnection.broken("the server sent a packet too early", null) : failure);
+        } else if (phase == WorkerPhase.STATEMENT && failure == null) {
+            transactions.answered(used.response().changedRows(), used.response().foundRow());
+            advance();
+        } else if (phase == WorkerPhase.STATEMENT) {
+            refused(failure);
+        } else if (phase == WorkerPhase.TEST) {
+            handle(Objects.requireNonNull(error), failure != null);
+        } else if (phase == WorkerPhase.ROLLBACK) {
+            rolledBack(failure);
+        } else { // for example the reason why the server closes an idle connection
+            broke(LoopConnection.broken("the server sent a packet without a request", refusal));
+        }
+    }
+
+    private void attempt() throws SQLException, IOException {
+        transactions.begin(current.tally());
+        advance();
+    }
+
+    /** Sends the next statement, and after a complete transaction the next transaction's first one, if it starts now. */
+    private void advance() throws SQLException, IOException {
+        while (true) {
+            StatementEncoder encoder = loop.encoder().on(link.connection().prepared());
+            switch (transactions.next(encoder)) {
+                case STATEMENT -> {
+                    phase = WorkerPhase.STATEMENT;
+                    link.send(encoder);
+                    return;
+                }
+                case CANCELLED -> {
+                    cancelled = true;
+                    rollBack();
+                    return;
+                }
+                case COMPLETE -> {
+                    current.endRefusals();
+                    if (link.isUsedUp()) {
+                        phase = WorkerPhase.CONNECTING;
+                        next = Next.COMPLETION;
+                        link.renew(); // counts towards the transaction's latency, like in sysbench
+                        return;
+                    }
+                    if (!complete()) {
+                        return;
+                    }
+                    transactions.begin(current.tally());
                 }
             }
-            case PING -> {
-                loop.notPausing(this);
-                if (refusal == null) {
-                    usedNanos = context.clock().nanoTime();
-                    proceed();
-                } else {
-                    replaceConnection(refusal, next);
-                }
-            }
-            case TEST -> {
-                loop.notPausing(this);
-                attempts.tested(refusal != null);
-            }
-            case ROLLBACK -> attempts.rolledBack(refusal);
-            default -> // for example the reason why the server closes an idle connection
-                broke(refusal == null ? closedWhileIdle() : refusal);
         }
     }
 
-    private void attempt() throws SQLException {
-        if (link.isOpen()) {
-            attempts.begin();
-        } else {
-            replaceConnection(closedWhileIdle(), OnceConnected.REPEAT);
-        }
-    }
-
-    PreparedStatements prepared() {
-        return link.connection().prepared();
-    }
-
-    /** Sends a statement. */
-    void execute(StatementEncoder encoder) throws SQLException {
-        phase = WorkerPhase.STATEMENT;
-        try {
-            encoder.send(link.connection());
-        } catch (IOException e) {
-            broke(NativeClient.asSql(e));
-        }
-    }
-
-    /** Replaces the connection, because the workload requires it, before the transaction is reported. */
-    void renewConnection() {
-        phase = WorkerPhase.CONNECTING;
-        next = OnceConnected.REPORT_COMPLETION;
-        link.renew();
-    }
-
-    void committed(long nowNanos) {
-        usedNanos = nowNanos;
+    /** Reports the complete transaction. Returns true if the next one starts now. */
+    private boolean complete() {
+        long endNanos = current.complete(transactions.kind());
         link.committed();
+        return finish(endNanos);
     }
 
-    void request(WorkerPhase newPhase, ByteBuffer command) throws SQLException {
-        phase = newPhase;
-        if (newPhase != WorkerPhase.ROLLBACK) {
-            pause(PING_NANOS);
-        }
-        try {
-            link.connection().send(command);
-        } catch (IOException e) {
-            broke(NativeClient.asSql(e));
-        }
+    /**
+     * Reports a transaction that may be committed. In a closed loop the next one starts at the same time, so that its
+     * latency includes this attempt and the reconnect.
+     */
+    private boolean completeUnknown() {
+        current.unfinished();
+        return finish(current.startNanos());
     }
 
-    private void pause(long nanos) {
-        resumeNanos = context.clock().nanoTime() + nanos;
-        loop.pause(this);
+    private boolean finish(long nextNanos) {
+        current.end();
+        if (loop.startsImmediately()) {
+            current.start(Pacer.NO_PLACE, nextNanos, nextNanos);
+            return true;
+        }
+        phase = WorkerPhase.IDLE;
+        loop.idle(this);
+        return false;
+    }
+
+    private void refused(SQLException refusal) throws SQLException, IOException {
+        if (interrupted && transactions.isOpen() && !transactions.mayHaveCommitted()) {
+            cancelled = true;
+            rollBack();
+        } else if (ServerErrors.endsConnection(refusal)) {
+            handle(refusal, true);
+        } else if (context.ignoredErrors().contains(refusal.getErrorCode())) {
+            handle(refusal, false);
+        } else {
+            error = refusal;
+            phase = WorkerPhase.TEST;
+            link.send(Commands.ping());
+        }
     }
 
     /** Handles a broken connection. */
-    private void broke(SQLException reason) throws SQLException {
+    void broke(SQLException reason) throws SQLException, IOException {
         switch (phase) {
-            case IDLE, PAUSE -> link.close(false); // replaced when it is needed
-            case STATEMENT -> attempts.failed(reason, true);
-            case PING -> {
+            case IDLE -> link.close(false); // the loop reconnects before the next start
+            case STATEMENT -> handle(reason, true);
+            case TEST -> handle(Objects.requireNonNull(error), true);
+            case ROLLBACK -> rolledBack(reason);
+            case PAUSE -> {
                 loop.notPausing(this);
-                replaceConnection(reason, next);
+                reconnect(reason, Next.ANOTHER_ATTEMPT);
             }
-            case TEST -> {
-                loop.notPausing(this);
-                attempts.tested(true);
-            }
-            case ROLLBACK -> attempts.rolledBack(reason);
             default -> throw reason;
         }
     }
 
-    /** Repeats the transaction after a pause. */
-    void repeatAfter(long pauseNanos) throws SQLException {
-        if (context.state().isStopping()) {
-            endAt(OnceConnected.REPEAT);
+    /** Handles the failure of an attempt: another one follows, unless its outcome is unknown or the load ends. */
+    private void handle(SQLException failure, boolean connectionLost) throws SQLException, IOException {
+        boolean unknown = connectionLost
+                && failure.getErrorCode() != ServerErrors.IDLE_TOO_LONG
+                && transactions.mayHaveCommitted();
+        current.failed(unknown);
+        if (connectionLost) {
+            transactions.connectionLost(unknown);
+            reconnect(failure, unknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
+            return;
+        }
+        context.sink().error(failure.getErrorCode());
+        if (failure.getErrorCode() != ServerErrors.INTERRUPTED
+                && !context.ignoredErrors().contains(failure.getErrorCode())) {
+            throw failure;
+        }
+        rollBack();
+    }
+
+    private void rollBack() throws SQLException, IOException {
+        if (transactions.isOpen()) {
+            phase = WorkerPhase.ROLLBACK;
+            link.send(Commands.rollback());
+        } else {
+            rolledBack(null);
+        }
+    }
+
+    private void rolledBack(@Nullable SQLException failure) throws SQLException, IOException {
+        transactions.rolledBack(); // also if the connection broke: the server then rolls back
+        if (cancelled) {
+            current.failed(false);
+            end(true);
+            return;
+        }
+        long pauseNanos = current.refused();
+        if (failure != null) {
+            reconnect(failure, Next.ANOTHER_ATTEMPT);
+        } else if (endsByStop()) {
+            return;
         } else if (pauseNanos == 0) {
             attempt();
         } else {
             phase = WorkerPhase.PAUSE;
-            pause(pauseNanos);
+            resumeNanos = context.clock().nanoTime() + pauseNanos;
+            loop.pause(this);
         }
     }
 
-    void replaceConnection(SQLException reason, OnceConnected following) throws SQLException {
-        phase = WorkerPhase.CONNECTING;
+    private void reconnect(SQLException reason, Next following) throws SQLException {
         next = following;
-        link.replace(reason);
+        phase = WorkerPhase.CONNECTING;
         if (context.state().isStopping()) {
-            endAt(following);
+            link.close(false);
+            stop();
+        } else {
+            link.reconnect(reason);
         }
+    }
+
+    /** Gives up the transaction if the load is stopping. */
+    private boolean endsByStop() {
+        if (context.state().isStopping()) {
+            giveUp();
+            return true;
+        }
+        return false;
+    }
+
+    private void giveUp() {
+        current.endRefusals();
+        end(true);
     }
 
     /** Ends the worker, because the load is stopping, unless it executes a transaction. */
@@ -315,45 +332,51 @@ final class LoopWorker {
         guard(() -> {
             switch (phase) {
                 case IDLE -> end(false);
-                case PAUSE -> endAt(OnceConnected.REPEAT);
-                case CONNECTING -> endAt(next);
-                default -> {
-                    // the worker finishes its transaction first
-                }
+                case PAUSE -> giveUp();
+                case CONNECTING -> stopConnecting();
+                default -> {} // the worker finishes its transaction first
             }
         });
     }
 
-    private void endAt(OnceConnected following) {
-        switch (following) {
-            case BECOME_IDLE, START -> {}
-            case REPEAT -> attempts.giveUp();
-            case REPORT_UNKNOWN_OUTCOME -> attempts.giveUpUnknown();
-            case REPORT_COMPLETION -> attempts.complete(); // the next transaction does not start
+    private void stopConnecting() {
+        switch (next) {
+            case NOTHING -> end(false);
+            case ANOTHER_ATTEMPT -> giveUp();
+            case REPORT_UNKNOWN_OUTCOME -> {
+                giveUp();
+                current.end();
+            }
+            case COMPLETION -> {
+                next = Next.NOTHING;
+                complete();
+            }
         }
-        end(false);
     }
 
-    /** Ends the worker immediately. The outcome of its statement may remain unknown. */
+    /** Ends the worker at once. The outcome of a COMMIT that the server has not confirmed is unknown. */
     void close() {
-        if (phase == WorkerPhase.STATEMENT || phase == WorkerPhase.TEST || phase == WorkerPhase.ROLLBACK) {
-            guard(() -> broke(new SQLException("the connections are closed", "08003")));
-        }
-        if (phase != WorkerPhase.ENDED) {
-            end(false);
-        }
+        stop();
+        guard(() -> {
+            if (phase != WorkerPhase.IDLE) {
+                broke(LoopConnection.broken("the load was closed", null));
+            }
+        });
+        guard(() -> end(false));
     }
 
-    /** Ends the worker. */
-    void end(boolean unfinished) {
+    private void end(boolean unfinished) {
         if (unfinished) {
-            attempts.unfinished();
+            current.unfinished();
         }
         boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
         phase = WorkerPhase.ENDED;
-        loop.notPausing(this);
         link.close(quits);
-        loop.ended(this);
+        loop.ended();
+    }
+
+    private interface Reaction {
+        void run() throws Throwable;
     }
 
     private void guard(Reaction reaction) {

@@ -63,7 +63,7 @@ final class LoopWorkers implements Workers {
     public void cancel() {
         for (EventLoop loop : loops) {
             for (LoopWorker worker : loop.workers()) {
-                long connectionId = worker.cancel() ? worker.connectionId() : 0;
+                long connectionId = worker.cancel();
                 if (connectionId != 0) {
                     connector.interrupt(connectionId);
                 }

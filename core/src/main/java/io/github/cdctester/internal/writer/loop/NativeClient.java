@@ -9,7 +9,6 @@ import io.github.cdctester.internal.mysql.TlsBuffers;
 import io.github.cdctester.internal.mysql.login.LoginOptions;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.text.StatementText;
-import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadContext;
 import io.github.cdctester.internal.writer.Workers;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -29,9 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NativeClient implements Workers.Factory, AutoCloseable {
 
-    private static final int ER_BAD_DB = 1049;
     private static final int CANNOT_BE_PREPARED = 1295;
-    static final String CONNECTION_FAILURE = "08S01";
+    private static final String CONNECTION_FAILURE = "08S01";
 
     private final Endpoint endpoint;
     private final StatementWorkload workload;
@@ -63,24 +61,16 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         try {
             client.first.set(client.session());
             return client;
-        } catch (SQLException e) {
-            if (e.getErrorCode() == ER_BAD_DB || !(e.getCause() instanceof RunFailedException refusal)) {
-                throw new RunFailedException(
-                        "cannot write to " + endpoint.address() + ": " + e.getMessage() + ConnectionPool.schemaHint(e),
-                        e);
-            }
-            throw refusal;
+        } catch (IOException e) {
+            throw new RunFailedException("cannot write to " + endpoint.address() + ": " + asSql(e).getMessage(), e);
         }
     }
 
-    /**
-     * Opens a connection, and prepares its statements.
-     *
-     * @throws SQLException if the server cannot be reached or refuses, which may change
-     * @throws RunFailedException if another attempt cannot help
-     */
-    private Session session() throws SQLException {
-        MySqlConnection connection = connect(new LoginOptions(endpoint.database(), tracking != null));
+    private Session session() throws IOException {
+        MySqlConnection connection = MySqlConnection.open(
+                endpoint,
+                new InetSocketAddress(endpoint.host(), endpoint.port()),
+                new LoginOptions(endpoint.database(), tracking != null));
         try {
             if (tracking != null) {
                 tracking.follow(connection);
@@ -89,26 +79,11 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 connection.execute(sql);
             }
             return new Session(connection, prepare(connection));
-        } catch (IOException e) {
-            close(connection);
-            throw asSql(e);
-        } catch (RuntimeException | Error e) {
-            close(connection);
+        } catch (IOException | RuntimeException | Error e) {
+            disconnected(connection.id());
+            connection.close();
             throw e;
         }
-    }
-
-    private MySqlConnection connect(LoginOptions options) throws SQLException {
-        try {
-            return MySqlConnection.open(endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), options);
-        } catch (RunFailedException e) {
-            throw asSql(e);
-        }
-    }
-
-    private void close(MySqlConnection connection) {
-        disconnected(connection.id());
-        connection.close();
     }
 
     private PreparedStatements prepare(MySqlConnection connection) throws IOException {
@@ -133,17 +108,32 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         return prepared;
     }
 
-    /** Opens a connection, or takes the first one. */
+    /**
+     * Opens a connection, or takes the first one.
+     *
+     * @throws SQLException if this failed and may succeed later
+     */
     OpenedConnection open(TlsBuffers buffers) throws SQLException {
-        Session session = first.getAndSet(null);
-        if (session == null) {
-            session = session();
+        try {
+            Session session = first.getAndSet(null);
+            return nonBlocking(session == null ? session() : session, buffers);
+        } catch (IOException e) {
+            throw asSql(e);
+        } catch (RunFailedException e) {
+            if (e.getCause() instanceof ServerErrorException refusal && refusal.code() == PreparedLimit.ERROR) {
+                throw e;
+            }
+            throw asSql(e);
         }
+    }
+
+    private OpenedConnection nonBlocking(Session session, TlsBuffers buffers) throws IOException {
         try {
             return new OpenedConnection(session.connection().nonBlocking(buffers), session.prepared());
-        } catch (IOException e) {
-            close(session.connection());
-            throw asSql(e);
+        } catch (IOException | RuntimeException | Error e) {
+            disconnected(session.connection().id());
+            session.connection().close();
+            throw e;
         }
     }
 
@@ -156,9 +146,10 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
 
     /** Interrupts the current statement of a connection. If this fails, the statement is finished instead. */
     void interrupt(long connectionId) {
-        try (MySqlConnection side = connect(LoginOptions.NONE)) {
+        try (MySqlConnection side = MySqlConnection.open(
+                endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
             side.execute("KILL QUERY " + connectionId);
-        } catch (IOException | SQLException e) {
+        } catch (IOException | RunFailedException e) {
             // the worker then ends after its current statement
         }
     }
@@ -186,7 +177,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     public void close() {
         Session unused = first.getAndSet(null);
         if (unused != null) {
-            close(unused.connection());
+            disconnected(unused.connection().id());
+            unused.connection().close();
         }
     }
 

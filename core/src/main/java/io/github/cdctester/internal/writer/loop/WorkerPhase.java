@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-/** The event that a worker of an event loop waits for. */
+/** What a worker of an event loop waits for. */
 enum WorkerPhase {
     CONNECTING,
-
-    /** The start of the next transaction. */
     IDLE,
 
-    /** The response to a statement. */
+    /** The response to a statement is awaited. */
     STATEMENT,
 
-    /** The response to a ping on an idle connection. */
-    PING,
-
-    /** The response to a ping that shows whether the connection survived an error. */
+    /** The response to a ping is awaited, which shows whether the connection survived an error. */
     TEST,
 
     ROLLBACK,
 
-    /** The time of the next attempt. */
+    /** The next attempt waits for a time. */
     PAUSE,
-    ENDED
+    ENDED;
+
+    /** What follows when a worker has a connection again. */
+    enum Next {
+        NOTHING,
+        ANOTHER_ATTEMPT,
+        REPORT_UNKNOWN_OUTCOME,
+        COMPLETION
+    }
 }

@@ -19,7 +19,7 @@ class ExecutedGtidsTest {
 
     @Test
     void addsTransactionAtItsEnd() {
-        ExecutedGtids gtids = ExecutedGtids.on(false);
+        ExecutedGtids gtids = ExecutedGtids.withGtids(false);
         gtids.addBefore(A + ":1-5");
         open(gtids, A, 6);
         assertThat(gtids).hasToString(A + ":1-5");
@@ -31,7 +31,7 @@ class ExecutedGtidsTest {
 
     @Test
     void excludesIncompleteTransactions() {
-        ExecutedGtids gtids = ExecutedGtids.on(false);
+        ExecutedGtids gtids = ExecutedGtids.withGtids(false);
         gtids.addBefore("");
         open(gtids, A, 1);
         open(gtids, A, 2);
@@ -44,7 +44,7 @@ class ExecutedGtidsTest {
 
     @Test
     void acceptsEarlierGtidsLater() {
-        ExecutedGtids gtids = ExecutedGtids.on(false);
+        ExecutedGtids gtids = ExecutedGtids.withGtids(false);
         open(gtids, A, 8);
         gtids.end();
         assertThat(gtids.isKnown()).isFalse();
@@ -57,7 +57,7 @@ class ExecutedGtidsTest {
 
     @Test
     void keepsLastGtidOfEachMariaDbDomain() {
-        ExecutedGtids gtids = ExecutedGtids.on(true);
+        ExecutedGtids gtids = ExecutedGtids.withGtids(true);
         assertThatIllegalStateException().isThrownBy(gtids::all);
         openMariaDb(gtids, 0, 102);
         gtids.end();
@@ -71,12 +71,12 @@ class ExecutedGtidsTest {
 
     @Test
     void rejectsGtidOfOtherFlavor() {
-        ExecutedGtids mySql = ExecutedGtids.on(false);
+        ExecutedGtids mySql = ExecutedGtids.withGtids(false);
         mySql.addBefore(A + ":1");
         openMariaDb(mySql, 0, 7);
         mySql.end();
         assertThat(mySql).hasToString(A + ":1");
-        ExecutedGtids mariaDb = ExecutedGtids.on(true);
+        ExecutedGtids mariaDb = ExecutedGtids.withGtids(true);
         mariaDb.addBefore("0-1-6");
         open(mariaDb, A, 7);
         mariaDb.end();
@@ -85,7 +85,7 @@ class ExecutedGtidsTest {
 
     @Test
     void doesNothingWithoutGtids() {
-        ExecutedGtids gtids = ExecutedGtids.off();
+        ExecutedGtids gtids = ExecutedGtids.withoutGtids();
         gtids.addBefore(A + ":1");
         open(gtids, A, 2);
         gtids.end();

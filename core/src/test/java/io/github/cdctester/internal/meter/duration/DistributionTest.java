@@ -56,7 +56,7 @@ public class DistributionTest {
             deflater.end();
             packed.putInt(length);
 
-            assertThatThrownBy(() -> Distribution.unpacked(packed.array()))
+            assertThatThrownBy(() -> Distribution.fromBytes(packed.array()))
                     .hasMessageContaining(lie[0] + " bytes of counts");
         }
     }
@@ -64,13 +64,13 @@ public class DistributionTest {
     @Test
     void readsOwnOutput() {
         Distribution written = range(1, 10).plus(range(40_000, 90_000));
-        Distribution read = Distribution.decoded(written.encoded());
+        Distribution read = Distribution.fromBase64(written.toBase64());
         assertThat(read.count()).isEqualTo(written.count());
         for (double percentile : new double[] {0, 10, 50, 99, 99.9, 100}) {
             assertThat(read.percentileMillis(percentile))
                     .isCloseTo(written.percentileMillis(percentile), withinPercentage(2));
         }
-        assertThat(values(Distribution.decoded(read.encoded())))
+        assertThat(values(Distribution.fromBase64(read.toBase64())))
                 .isEqualTo(values(read))
                 .hasSizeGreaterThan(50);
         assertThat(read.plus(range(1, 10)).count()).isEqualTo(written.count() + 10);
@@ -79,8 +79,8 @@ public class DistributionTest {
     @Test
     void rejectsInvalidHistogram() {
         for (String text :
-                new String[] {"", "AAAA", "no base 64!", range(1, 10).encoded().substring(0, 20)}) {
-            assertThatThrownBy(() -> Distribution.decoded(text))
+                new String[] {"", "AAAA", "no base 64!", range(1, 10).toBase64().substring(0, 20)}) {
+            assertThatThrownBy(() -> Distribution.fromBase64(text))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("this is no compressed HdrHistogram: ");
         }
@@ -89,21 +89,21 @@ public class DistributionTest {
     @Test
     void packingKeepsAllValues() {
         Distribution packed = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
-        Distribution read = Distribution.unpacked(packed.packed());
+        Distribution read = Distribution.fromBytes(packed.toBytes());
         assertThat(values(read)).isEqualTo(values(packed));
         assertThat(values(packed)).as("left as it was").hasSizeGreaterThan(2_000);
         assertThat(read.count()).isEqualTo(3_005);
         assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(packed.plus(range(1, 10))));
-        assertThat(Distribution.unpacked(Distribution.EMPTY.packed()).count()).isZero();
+        assertThat(Distribution.fromBytes(Distribution.EMPTY.toBytes()).count()).isZero();
     }
 
     @Test
     void rejectsInvalidPackedBytes() {
-        byte[] packed = range(1, 1_000).packed();
+        byte[] packed = range(1, 1_000).toBytes();
         for (byte[] bytes : new byte[][] {
             {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
         }) {
-            assertThatThrownBy(() -> Distribution.unpacked(bytes))
+            assertThatThrownBy(() -> Distribution.fromBytes(bytes))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("this is no compressed HdrHistogram: ");
         }

@@ -28,10 +28,10 @@ final class HistogramLogTest {
                 "cdc.delay",
                 0,
                 1,
-                DistributionTest.distribution(1_000, 2_000, 3_000).encoded());
+                DistributionTest.distribution(1_000, 2_000, 3_000).toBase64());
         log.interval(
-                "write.latency", 0, 1, DistributionTest.distribution(50_000).encoded());
-        log.interval("cdc.delay", 1, 2.5, DistributionTest.distribution(4_000).encoded());
+                "write.latency", 0, 1, DistributionTest.distribution(50_000).toBase64());
+        log.interval("cdc.delay", 1, 2.5, DistributionTest.distribution(4_000).toBase64());
         Path file = Files.writeString(directory.resolve("histograms.hlog"), text.toString());
         Path out = directory.resolve("out");
 
@@ -55,7 +55,7 @@ final class HistogramLogTest {
                         "cdc.delay:a b,c\nd",
                         0,
                         1,
-                        DistributionTest.distribution(1).encoded());
+                        DistributionTest.distribution(1).toBase64());
         assertThat(text.toString()).contains("\nTag=cdc.delay:a_b_c_d,0.000,1.000,0.001,");
     }
 

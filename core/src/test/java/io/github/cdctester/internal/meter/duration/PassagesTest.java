@@ -76,8 +76,8 @@ class PassagesTest {
         heartbeats.heartbeatEnd(1, 20_000, 51_000);
         heartbeats.event(XID, 100);
         heartbeats.heartbeatEnd(2, 60_000, 61_000);
-        heartbeats.endPassages();
-        LargeTransactionEffect passages = heartbeats.takePassages().orElseThrow();
+        heartbeats.endLargeTransactions();
+        LargeTransactionEffect passages = heartbeats.takeLargeTransactions().orElseThrow();
         assertThat(passages.lastByte().count()).isZero();
         assertThat(passages.passing().count()).isEqualTo(1);
         assertThat(passages.during().maxMillis()).isEqualTo(31, within(0.05));
@@ -87,7 +87,7 @@ class PassagesTest {
     @Test
     void isEmptyWithoutThresholdForLargeOnes() {
         BinlogMeter plain = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        assertThat(plain.takePassages()).isEmpty();
+        assertThat(plain.takeLargeTransactions()).isEmpty();
     }
 
     @Test
@@ -104,8 +104,8 @@ class PassagesTest {
 
     private LargeTransactionEffect taken() {
         meter.readEnd("binlog.000001", 4, 1);
-        meter.endPassages();
-        return meter.takePassages().orElseThrow();
+        meter.endLargeTransactions();
+        return meter.takeLargeTransactions().orElseThrow();
     }
 
     private void transaction(long bytes, long commitMicros, long firstMicros, long lastMicros) {

@@ -4,178 +4,219 @@ package io.github.cdctester.internal.writer.loop;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.access.KeyFile;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
-/** A server that accepts all logins, and answers statements as a test decides. */
-final class FakeServer implements AutoCloseable {
+/** A server that accepts any login. The test determines its responses. A thread per connection executes the script. */
+public final class FakeServer implements AutoCloseable {
 
-    /** Answers statements. An empty array closes the connection; {@link #SILENCE} sends nothing. */
+    public static final byte[] OK = ok(0);
+
+    private static final SSLContext TLS = tls();
+    private static final int TLS_REQUEST_BYTES = 32;
+    private static final int COM_QUIT = 1;
+    private static final int COM_PREPARE = 0x16;
+    private static final int COM_EXECUTE = 0x17;
+    private static final byte[] PREPARED = packet(1, new byte[] {0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+
+    /** Responds to a command with complete packets; {@code null} closes the connection. */
     @FunctionalInterface
-    interface Answers {
-        byte[] to(int connection, String statement);
+    public interface Script {
+        byte[] respond(int connection, String command) throws IOException;
     }
 
-    static final byte[] OK = {7, 0, 0, 1, 0, 1, 0, 2, 0, 0, 0};
-    static final byte[] CLOSE = {};
-    static final byte[] SILENCE = {0};
+    public final AtomicInteger accepted = new AtomicInteger();
+    public final AtomicInteger open = new AtomicInteger();
+    public final AtomicInteger quits = new AtomicInteger();
 
-    private static final int COM_QUERY = 3;
-    private static final int COM_PING = 14;
+    /** Number of connections that were closed before the login. */
+    public final AtomicInteger refused = new AtomicInteger();
 
-    final List<String> statements = new CopyOnWriteArrayList<>();
-    final AtomicInteger logins = new AtomicInteger();
-    final AtomicInteger pings = new AtomicInteger();
-    private final ServerSocket listener = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress());
-    private final ConcurrentHashMap<Integer, Socket> open = new ConcurrentHashMap<>();
-    private final Answers answers;
-    volatile boolean byteByByte;
+    public volatile BooleanSupplier refuses = () -> false;
+    public final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final Script script;
+    private final ServerSocket listener = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final Thread acceptor = new Thread(this::accept, "fake-server");
 
-    FakeServer(Answers answers) throws IOException {
-        this.answers = answers;
-        run("accept", () -> {
-            while (true) {
-                Socket socket = listener.accept();
-                int id = logins.incrementAndGet();
-                open.put(id, socket);
-                run("serve", () -> serve(id, socket));
-            }
-        });
+    public FakeServer(Script script) throws IOException {
+        this.script = script;
+        acceptor.start();
     }
 
-    private interface Task {
-        void run() throws IOException;
+    public Endpoint endpoint() {
+        return endpoint(SslMode.DISABLED);
     }
 
-    private static void run(String name, Task task) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (IOException e) {
-                        // the connection or the server was closed
-                    }
-                },
-                "fake-server-" + name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    Endpoint endpoint() {
+    Endpoint endpoint(SslMode mode) {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE)
-                .withSsl(SslMode.DISABLED, null);
+                .withSsl(mode, null);
     }
 
-    private void serve(int id, Socket socket) throws IOException {
-        try (socket;
-                DataInputStream in = new DataInputStream(socket.getInputStream())) {
-            socket.setTcpNoDelay(true);
-            OutputStream out = socket.getOutputStream();
-            out.write(greeting(id));
-            readPacket(in);
-            out.write(new byte[] {7, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0});
-            while (true) {
-                byte[] command = readPacket(in);
-                byte[] answer;
-                if (command[0] == COM_QUERY) {
-                    String statement = new String(command, 1, command.length - 1, StandardCharsets.ISO_8859_1);
-                    statements.add(statement);
-                    answer = answers.to(id, statement);
-                } else if (command[0] == COM_PING) {
-                    pings.incrementAndGet();
-                    answer = OK;
-                } else {
-                    return;
-                }
-                if (answer.length == 0) {
-                    return;
-                }
-                send(out, answer);
-            }
-        } finally {
-            open.remove(id);
-        }
+    public static byte[] ok(int changedRows) {
+        return packet(1, new byte[] {0, (byte) changedRows, 0, 2, 0, 0, 0});
     }
 
-    private void send(OutputStream out, byte[] answer) throws IOException {
-        if (byteByByte) {
-            for (byte one : answer) {
-                out.write(one);
-            }
-        } else if (answer != SILENCE) {
-            out.write(answer);
-        }
+    public static byte[] error(int code, String state) {
+        ByteArrayOutputStream payload = new ByteArrayOutputStream();
+        payload.writeBytes(new byte[] {(byte) 0xFF, (byte) code, (byte) (code >> 8), '#'});
+        payload.writeBytes((state + "told to").getBytes(StandardCharsets.US_ASCII));
+        return packet(1, payload.toByteArray());
     }
 
-    private static byte[] readPacket(DataInputStream in) throws IOException {
-        int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
-        in.readByte();
-        return in.readNBytes(length);
-    }
-
-    private static byte[] greeting(int id) {
+    static byte[] packet(int sequence, byte[] payload) {
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.write(10);
-        packet.writeBytes("8.0.0-fake\0".getBytes(StandardCharsets.US_ASCII));
-        packet.writeBytes(new byte[] {(byte) id, (byte) (id >> 8), 0, 0});
-        packet.writeBytes("12345678\0".getBytes(StandardCharsets.US_ASCII));
-        packet.writeBytes(new byte[] {0x00, (byte) 0xA2, 45, 2, 0, 0x0F, 0, 21});
-        packet.writeBytes(new byte[10]);
-        packet.writeBytes("123456789012\0mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));
-        return packet(0, packet.toByteArray());
+        packet.write(payload.length);
+        packet.write(payload.length >> 8);
+        packet.write(payload.length >> 16);
+        packet.write(sequence);
+        packet.writeBytes(payload);
+        return packet.toByteArray();
     }
 
-    static byte[] error(int code, String state) {
-        return packet(1, error(code, state, "refused"));
-    }
-
-    /** An error that the server sends without a request. */
-    void sendError(int connection, int code) throws IOException {
-        open.get(connection).getOutputStream().write(packet(0, error(code, "HY000", "unasked")));
-    }
-
-    private static byte[] error(int code, String state, String text) {
-        byte[] rest = ("#" + state + text).getBytes(StandardCharsets.US_ASCII);
-        byte[] error = new byte[3 + rest.length];
-        error[0] = (byte) 0xFF;
-        error[1] = (byte) code;
-        error[2] = (byte) (code >> 8);
-        System.arraycopy(rest, 0, error, 3, rest.length);
-        return error;
-    }
-
-    private static byte[] packet(int sequence, byte[] payload) {
-        byte[] packet = new byte[4 + payload.length];
-        packet[0] = (byte) payload.length;
-        packet[1] = (byte) (payload.length >> 8);
-        packet[3] = (byte) sequence;
-        System.arraycopy(payload, 0, packet, 4, payload.length);
-        return packet;
-    }
-
-    int openConnections() {
-        return open.size();
-    }
-
-    void closeConnections() throws IOException {
-        for (Socket socket : open.values()) {
-            socket.close();
-        }
-    }
-
+    /** Closes all connections, and waits for the clients' ones to be closed. */
     @Override
     public void close() throws IOException {
         listener.close();
-        closeConnections();
+        disconnect();
+        awaitDisconnects();
+    }
+
+    /** Closes all connections. */
+    public void disconnect() {
+        try {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until all clients have closed their connections. */
+    public void awaitDisconnects() {
+        try {
+            for (Thread thread : new ArrayList<>(threads)) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = listener.accept();
+                sockets.add(socket);
+                int number = accepted.getAndIncrement();
+                open.incrementAndGet();
+                Thread thread = new Thread(() -> serve(socket, number), "fake-server-" + number);
+                thread.setDaemon(true);
+                threads.add(thread);
+                thread.start();
+            }
+        } catch (IOException e) {
+            return; // closed
+        }
+    }
+
+    private void serve(Socket socket, int number) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            if (refuses.getAsBoolean()) {
+                refused.incrementAndGet();
+                return;
+            }
+            socket.getOutputStream().write(packet(0, greeting(number + 1)));
+            byte[] login = read(new DataInputStream(socket.getInputStream()));
+            Socket used = login.length == TLS_REQUEST_BYTES ? secured(socket) : socket;
+            DataInputStream in = new DataInputStream(new BufferedInputStream(used.getInputStream(), 1 << 16));
+            if (used != socket) {
+                read(in);
+            }
+            OutputStream out = used.getOutputStream();
+            out.write(packet(used == socket ? 2 : 3, new byte[] {0, 0, 0, 2, 0, 0, 0}));
+            while (true) {
+                byte[] command = read(in);
+                if (command[0] == COM_QUIT) {
+                    quits.incrementAndGet();
+                    return;
+                }
+                byte[] response = command[0] == COM_PREPARE ? PREPARED : script.respond(number, text(command));
+                if (response == null) {
+                    return;
+                }
+                out.write(response);
+            }
+        } catch (IOException e) {
+            return; // the client or the test closed the connection
+        } finally {
+            open.decrementAndGet();
+        }
+    }
+
+    private static Socket secured(Socket plain) throws IOException {
+        SSLSocket secured = (SSLSocket) TLS.getSocketFactory().createSocket(plain, null, true);
+        secured.startHandshake();
+        return secured;
+    }
+
+    private static SSLContext tls() {
+        try {
+            return KeyFile.temporary();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String text(byte[] command) {
+        return switch (command[0]) {
+            case COM_EXECUTE -> "EXECUTE";
+            case 0x0E -> "PING";
+            default -> new String(command, 1, command.length - 1, StandardCharsets.ISO_8859_1);
+        };
+    }
+
+    private static byte[] read(DataInputStream in) throws IOException {
+        ByteArrayOutputStream command = new ByteArrayOutputStream();
+        int length;
+        do {
+            length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
+            in.readByte();
+            command.writeBytes(in.readNBytes(length));
+        } while (length == 0xFF_FFFF);
+        return command.toByteArray();
+    }
+
+    /** Handshake of protocol 10 that offers TLS, with {@code mysql_native_password}. */
+    private static byte[] greeting(int id) {
+        ByteArrayOutputStream greeting = new ByteArrayOutputStream();
+        greeting.write(10);
+        greeting.writeBytes("9.7.4-fake\0".getBytes(StandardCharsets.US_ASCII));
+        greeting.writeBytes(new byte[] {(byte) id, (byte) (id >> 8), 0, 0});
+        greeting.writeBytes("12345678\0".getBytes(StandardCharsets.US_ASCII));
+        greeting.writeBytes(new byte[] {0, (byte) 0x8A, 33, 2, 0, 8, 0, 21});
+        greeting.writeBytes(new byte[10]);
+        greeting.writeBytes("123456789012\0".getBytes(StandardCharsets.US_ASCII));
+        greeting.writeBytes("mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));
+        return greeting.toByteArray();
     }
 }

@@ -4,63 +4,55 @@ package io.github.cdctester.internal.writer.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LargeStatementTest {
 
-    private static final int FULL_PACKET = 0xFF_FFFF;
-    private static final byte COM_QUERY = 3;
+    private static final int FULL = 0xFF_FFFF;
 
     private final LargeStatement statement = new LargeStatement();
 
+    /** The payload is one byte longer than the argument. */
     @ParameterizedTest
-    @ValueSource(
-            ints = {0, 1, 65_530, 65_531, 65_532, FULL_PACKET - 2, FULL_PACKET - 1, FULL_PACKET, 2 * FULL_PACKET - 1})
-    void cutsCommandIntoPackets(int length) {
-        byte[] argument = new byte[length + 3];
-        for (int i = 0; i < argument.length; i++) {
-            argument[i] = (byte) (i * 31);
-        }
-        statement.begin(COM_QUERY, argument, 2, length);
-        byte[] sent = sent();
-
-        ByteArrayOutputStream payload = new ByteArrayOutputStream();
-        List<Integer> lengths = new ArrayList<>();
-        for (int index = 0; index < sent.length; ) {
-            int packet = sent[index] & 0xFF | (sent[index + 1] & 0xFF) << 8 | (sent[index + 2] & 0xFF) << 16;
-            assertThat(sent[index + 3]).as("sequence number").isEqualTo((byte) lengths.size());
-            payload.write(sent, index + 4, packet);
-            lengths.add(packet);
-            index += 4 + packet;
-        }
-        assertThat(lengths.get(lengths.size() - 1)).isLessThan(FULL_PACKET);
-        assertThat(lengths.subList(0, lengths.size() - 1)).allMatch(packet -> packet == FULL_PACKET);
-        byte[] received = payload.toByteArray();
-        assertThat(received[0]).isEqualTo(COM_QUERY);
-        assertThat(Arrays.equals(received, 1, received.length, argument, 2, 2 + length))
-                .isTrue();
-    }
-
-    @Test
-    void canBeUsedAgain() {
+    @ValueSource(ints = {0, 1, 65_531, 65_532, 65_533, FULL - 2, FULL - 1, FULL, FULL + 65_000, 2 * FULL - 1, 40 << 20})
+    void cutsStatementIntoPackets(int length) {
+        byte[] text = new byte[length + 7];
+        new Random(length).nextBytes(text);
         for (int round = 0; round < 2; round++) {
-            statement.begin(COM_QUERY, new byte[] {'a', 'b'}, 0, 2);
-            assertThat(sent()).containsExactly(3, 0, 0, 0, COM_QUERY, 'a', 'b');
+            statement.begin((byte) 3, text, 3, length);
+            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            while (statement.hasNext()) {
+                ByteBuffer piece = statement.next();
+                assertThat(piece.remaining()).isBetween(1, 1 << 16);
+                sent.write(piece.array(), 0, piece.remaining());
+            }
+            assertThat(payload(ByteBuffer.wrap(sent.toByteArray()), length + 1)).isEqualTo(expected(text, 3, length));
         }
     }
 
-    private byte[] sent() {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        while (statement.hasNext()) {
-            java.nio.ByteBuffer piece = statement.next();
-            assertThat(piece.remaining()).isPositive();
-            sent.write(piece.array(), piece.position(), piece.remaining());
+    private static ByteBuffer expected(byte[] text, int from, int length) {
+        return ByteBuffer.allocate(length + 1)
+                .put((byte) 3)
+                .put(text, from, length)
+                .flip();
+    }
+
+    /** Returns the payload of the packets. The last one is shorter than the maximum. */
+    private static ByteBuffer payload(ByteBuffer packets, int expectedBytes) {
+        byte[] payload = new byte[expectedBytes];
+        int bytes = 0;
+        int length = FULL;
+        for (int sequence = 0; length == FULL; sequence++) {
+            length = packets.get() & 0xFF | (packets.get() & 0xFF) << 8 | (packets.get() & 0xFF) << 16;
+            assertThat(packets.get()).isEqualTo((byte) sequence);
+            packets.get(payload, bytes, length);
+            bytes += length;
         }
-        return sent.toByteArray();
+        assertThat(packets.hasRemaining()).isFalse();
+        return ByteBuffer.wrap(Arrays.copyOf(payload, bytes));
     }
 }

@@ -100,13 +100,13 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Makes all transactions of a played log expected. Call it before the log is read. */
-    public void expectAllOf(PlayedLog played) {
+    /** Makes consumers report all transactions of a played log. Call it before the log is read. */
+    public void expectTransactionsOf(PlayedLog played) {
         log.play(played);
     }
 
     /** Sets the workload's tables. Call it before the first write. */
-    public void knowTables(WorkloadTables tables) {
+    public void setTables(WorkloadTables tables) {
         synchronized (lock) {
             stampReference.setTables(tables);
         }
@@ -126,12 +126,12 @@ public final class ConsumerJudge implements AutoCloseable {
                 stampReference.setLogIndex(sequence, index);
                 rowLedgers().forEach(ledger -> ledger.setLogIndex(sequence, index));
             }
-            each(ledger -> ledger.onLogged(index, source, number));
+            forEachLedger(ledger -> ledger.onLogged(index, source, number));
         }
 
         @Override
         public void onOwn(int index) {
-            each(ledger -> ledger.onOwn(index));
+            forEachLedger(ledger -> ledger.onOwn(index));
         }
     }
 
@@ -177,7 +177,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Starts the measured part. No transaction is in flight at this time. */
     public void windowOpens() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             log.forgetAcknowledged();
             stampReference.windowOpens();
             openedMicros = clock.epochMicros();
@@ -188,7 +188,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Ends the measured part. All workers have stopped. */
     public void windowCloses() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             windowEndMicros = clock.epochMicros();
             snapshots.windowCloses();
             consumers.forEach(consumer -> consumer.windowCloses(windowEndMicros));
@@ -196,7 +196,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Records that the run was stopped early. The end of a consumer after this time is no evidence of a loss. */
-    public void interrupted() {
+    public void onInterrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
         }
@@ -205,7 +205,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Ends the wait for consumers; {@code inFull} is false if a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
-            interrupted();
+            onInterrupted();
         }
         close();
         waitedInFull = inFull;
@@ -214,13 +214,13 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Moves the reports from all lanes to the ledgers. Called every few milliseconds, from any thread. */
     public void takeReports() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             if (openedMicros == 0) {
                 return;
             }
             long now = clock.epochMicros();
             for (JudgedConsumer consumer : consumers) {
-                consumer.catchUps().looked(consumer.progress(openedMicros, now));
+                consumer.catchUps().recordProgress(consumer.progress(openedMicros, now));
             }
             log.times()
                     .forgetBefore(consumers.stream()
@@ -232,7 +232,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Calls {@code change} with the catch-ups and the present progress of a consumer; from any thread. */
+    /** Passes the catch-ups and the present progress of the named consumer to {@code change}. Safe for any thread. */
     public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
         synchronized (lock) {
             takeReports();
@@ -243,22 +243,24 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns what happened in it at each consumer; nothing before the measured part. */
-    public List<ConsumerSecond> second() {
+    /** Ends the current second and returns its values for each consumer; an empty list before the measured part. */
+    public List<ConsumerSecond> takeSecond() {
         synchronized (lock) {
             takeReports();
             if (openedMicros == 0) {
                 return List.of();
             }
             seconds++;
-            return consumers.stream().map(consumer -> consumer.second(seconds)).toList();
+            return consumers.stream()
+                    .map(consumer -> consumer.takeSecond(seconds))
+                    .toList();
         }
     }
 
     /** Returns true if a consumer lacks transactions or snapshot rows that may still arrive. */
     public boolean isAwaited() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             long now = clock.epochMicros();
             return consumers.stream()
                     .anyMatch(one -> one.isAwaited(
@@ -283,16 +285,16 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns a search for lost rows in the log; {@code null} if none is lost, or their log positions are unknown. */
+    /** Returns a search of the log for lost rows; {@code null} if no row is lost, or log positions are unknown. */
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
-            empty();
-            return LostRows.of(log.places(), rowLedgers());
+            moveEntries();
+            return LostRows.setTables(log.places(), rowLedgers());
         }
     }
 
     /** Adds the table and key of the first row to the names of lost transactions. */
-    public void nameLost(LostRows found) {
+    public void setLostRowNames(LostRows found) {
         synchronized (lock) {
             stampReference.nameLost(found.first(), openedMicros);
         }
@@ -302,7 +304,7 @@ public final class ConsumerJudge implements AutoCloseable {
     public List<ConsumerResult> results(JudgedRun end) {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
-            empty();
+            moveEntries();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
             ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
@@ -325,12 +327,12 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Returns the findings about several streams that are judged together. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
-            empty();
+            moveEntries();
             return consumers.get(0).partsLedger().parts();
         }
     }
 
-    private void each(Consumer<ConsumerLedger> action) {
+    private void forEachLedger(Consumer<ConsumerLedger> action) {
         for (JudgedConsumer consumer : consumers) {
             ConsumerLedger ledger = consumer.ledger();
             if (ledger != null) {
@@ -350,15 +352,16 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
-    private void empty() {
-        commits.empty(new Commits());
-        logFeed.empty(log);
-        snapshots.empty();
-        consumers.forEach(JudgedConsumer::empty);
+    private void moveEntries() {
+        commits.drainTo(new Commits());
+        logFeed.drainTo(log);
+        snapshots.moveEntries();
+        consumers.forEach(JudgedConsumer::moveEntries);
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
             if (consumers.stream()
-                    .allMatch(consumer -> consumer.ledger() != null)) { // without reports it may show rows
+                    .allMatch(consumer -> consumer.ledger()
+                            != null)) { // a consumer without a report may still identify changes by rows
                 SettledStamps.forget(rowLedgers(), stampReference);
             }
         }

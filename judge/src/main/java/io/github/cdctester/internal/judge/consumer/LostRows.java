@@ -26,7 +26,7 @@ public final class LostRows extends ShapedRows {
     private final LogPosition from;
     private final Map<String, TableShape> tables = new HashMap<>();
 
-    /** First row by stamp, including rows of the transaction that is being read. */
+    /** Table and key of each transaction's first row, by stamp. Includes the transaction that is being read. */
     private final Map<Long, String> first = new TreeMap<>();
 
     private volatile int found;
@@ -36,8 +36,7 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    /** Returns a search for the lost rows; {@code null} if none is lost, or if their log positions are unknown. */
-    static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
+    static @Nullable LostRows setTables(LogPlaces places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
@@ -56,9 +55,9 @@ public final class LostRows extends ShapedRows {
     }
 
     /** Sets the tables to search. Call it before the log is read. */
-    public void of(Collection<TableShape> shapes) {
+    public void setTables(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
-            TableShape stamps = shape.stamps();
+            TableShape stamps = shape.withStampOnly();
             if (stamps != null) {
                 tables.put(stamps.name(), stamps);
             }
@@ -70,7 +69,7 @@ public final class LostRows extends ShapedRows {
         return found == wanted.size();
     }
 
-    /** Returns the first row by stamp. Call it after the reader has ended. */
+    /** Returns table and key of each transaction's first row, by stamp. Call it after the reader has ended. */
     Map<Long, String> first() {
         return first;
     }

@@ -29,7 +29,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         DATE,
         DATETIME,
         TIMESTAMP,
-        /** Not compared. */
+        /** Values of this kind are not compared. */
         OTHER
     }
 
@@ -115,43 +115,44 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         }
     }
 
-    /** Returns the length in bytes of the value that starts at an index of a stored row or key. */
-    int storedBytes(byte[] stored, int at, boolean raw) {
+    /** Returns the length in bytes of the value at an offset of a stored row or key. */
+    int storedBytes(byte[] stored, int offset, boolean raw) {
         if (!isText()) {
             return fixedBytes();
         }
         if (raw) {
-            return 2 + ((stored[at] & 0xFF) << 8 | stored[at + 1] & 0xFF);
+            return 2 + ((stored[offset] & 0xFF) << 8 | stored[offset + 1] & 0xFF);
         }
-        int mark = stored[at] & 0xFF;
+        int mark = stored[offset] & 0xFF;
         return 1 + (mark == HASHED ? HASH_BYTES : mark);
     }
 
     /** Returns a stored number as an unscaled value, in units of its last digit. */
-    long number(byte[] stored, int at) {
+    long number(byte[] stored, int offset) {
         if (kind == Kind.DECIMAL) {
-            return LogDecimal.unscaled(stored, at, precision, scale).longValue();
+            return LogDecimal.unscaled(stored, offset, precision, scale).longValue();
         }
         long number = 0;
         for (int i = 0; i < bytes; i++) {
-            number |= (stored[at + i] & 0xFFL) << 8 * i;
+            number |= (stored[offset + i] & 0xFFL) << 8 * i;
         }
         int unused = Long.SIZE - 8 * bytes;
         return unsigned ? number : number << unused >> unused;
     }
 
     /** Returns a readable form of a value in a stored row or key. */
-    String describe(byte[] stored, int at, boolean raw) {
-        int from = at + (!isText() ? 0 : raw ? 2 : 1);
-        int until = at + storedBytes(stored, at, raw);
+    String describe(byte[] stored, int offset, boolean raw) {
+        int from = offset + (!isText() ? 0 : raw ? 2 : 1);
+        int until = offset + storedBytes(stored, offset, raw);
         return switch (kind) {
             case WHOLE ->
                 unsigned && bytes == Long.BYTES
-                        ? Long.toUnsignedString(number(stored, at))
-                        : Long.toString(number(stored, at));
-            case DECIMAL -> new BigDecimal(LogDecimal.unscaled(stored, at, precision, scale), scale).toPlainString();
+                        ? Long.toUnsignedString(number(stored, offset))
+                        : Long.toString(number(stored, offset));
+            case DECIMAL ->
+                new BigDecimal(LogDecimal.unscaled(stored, offset, precision, scale), scale).toPlainString();
             case TEXT ->
-                !raw && (stored[at] & 0xFF) == HASHED
+                !raw && (stored[offset] & 0xFF) == HASHED
                         ? "a text (hash " + HexFormat.of().formatHex(stored, from, until) + ")"
                         : "'" + printable(new String(stored, from, until - from, StandardCharsets.UTF_8)) + "'";
             default -> "0x" + new BigInteger(1, Arrays.copyOfRange(stored, from, until)).toString(16);
@@ -159,10 +160,10 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /** Returns a value of a key as text, without quotes. */
-    String text(byte[] key, int at) {
+    String text(byte[] key, int offset) {
         return kind == Kind.TEXT
-                ? new String(key, at + 2, storedBytes(key, at, true) - 2, StandardCharsets.UTF_8)
-                : describe(key, at, true);
+                ? new String(key, offset + 2, storedBytes(key, offset, true) - 2, StandardCharsets.UTF_8)
+                : describe(key, offset, true);
     }
 
     private static String printable(String text) {

@@ -11,7 +11,7 @@ final class ImageComparison {
     private long extra;
     private @Nullable String first;
 
-    void row(TableImage image, TableShape.Row tableRow) {
+    void compareRow(TableImage image, TableShape.Row tableRow) {
         if (image.accepts(tableRow.key(), tableRow.row())) {
             image.change(tableRow.key(), tableRow.row(), null);
             return;

@@ -30,7 +30,7 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether the stream may contain changes from before the image was read, because heartbeats mark its start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its start
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;
@@ -38,48 +38,49 @@ final class ImageReplay {
     }
 
     /** Applies a transaction. {@code changed} contains its changes to rows of the followed tables, at least one. */
-    void transaction(List<RowChange> changed, Supplier<String> transactionName) {
+    void applyTransaction(List<RowChange> changed, Supplier<String> transactionName) {
         transactions++;
         changes += changed.size();
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
             if (!fits(changed)) {
-                repeated = repeated.and(
+                repeated = repeated.plusFault(
                         () -> transactionName.get() + " changes rows again as a transaction before it did");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
-                repeatedUnkeyed = repeatedUnkeyed.and(transactionName);
+                repeatedUnkeyed = repeatedUnkeyed.plusFault(transactionName);
             }
         }
         recent.add(fingerprint);
-        boolean fillsAGap = false;
-        RowChange twice = null;
+        boolean fillsGap = false;
+        RowChange repeatedChange = null;
         for (int i = 0; i < changed.size(); i++) {
             RowChange change = changed.get(i);
             if (isLate(change)) {
-                fillsAGap = true;
+                fillsGap = true;
             } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
             } else if (!(mayBeOlder && change.image().accepts(change.key(), change.after()))) {
                 if (repeatsNearby(changed, i)) {
-                    twice = change;
+                    repeatedChange = change;
                 } else {
                     openGap(change, transactionName);
                 }
             }
         }
-        if (twice != null) {
-            String row = twice.row();
-            repeated = repeated.and(() -> transactionName.get() + " has the same change twice, " + row);
+        if (repeatedChange != null) {
+            String row = repeatedChange.row();
+            repeated = repeated.plusFault(() -> transactionName.get() + " has the same change twice, " + row);
             return; // the repeated change also explains a broken sum
         }
         String broken = balances.brokenBy(changed);
         if (broken != null) {
-            torn = torn.and(() -> transactionName.get() + " breaks " + broken);
+            torn = torn.plusFault(() -> transactionName.get() + " breaks " + broken);
         }
-        if (fillsAGap) {
-            late = late.and(() -> transactionName.get() + " comes behind a transaction that began with what it left");
+        if (fillsGap) {
+            late = late.plusFault(
+                    () -> transactionName.get() + " comes behind a transaction that began with what it left");
         }
     }
 

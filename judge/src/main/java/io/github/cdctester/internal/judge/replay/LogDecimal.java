@@ -53,12 +53,12 @@ final class LogDecimal {
         }
     }
 
-    static BigInteger unscaled(byte[] from, int at, int precision, int scale) {
-        boolean negative = (from[at] & 0x80) == 0;
+    static BigInteger unscaled(byte[] from, int offset, int precision, int scale) {
+        boolean negative = (from[offset] & 0x80) == 0;
         int inversion = negative ? 0xFF : 0;
         int wholeDigits = precision - scale;
         BigInteger value = BigInteger.ZERO;
-        int i = at;
+        int i = offset;
         int digit = 0;
         while (digit < precision) {
             int inPart = digit < wholeDigits ? wholeDigits - digit : precision - digit;
@@ -66,7 +66,7 @@ final class LogDecimal {
             int group = digit < wholeDigits && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {
-                int one = (from[i] ^ (i == at ? 0x80 : 0) ^ inversion) & 0xFF;
+                int one = (from[i] ^ (i == offset ? 0x80 : 0) ^ inversion) & 0xFF;
                 number = number << 8 | one;
             }
             value = value.multiply(BigInteger.TEN.pow(group)).add(BigInteger.valueOf(number));

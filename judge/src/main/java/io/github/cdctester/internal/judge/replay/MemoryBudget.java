@@ -10,7 +10,7 @@ final class MemoryBudget {
 
     private final long limit;
     private long used;
-    private long most;
+    private long peak;
 
     MemoryBudget(long limit) {
         this.limit = limit;
@@ -23,7 +23,7 @@ final class MemoryBudget {
 
     void take(long bytes) {
         used += bytes;
-        most = Math.max(most, used);
+        peak = Math.max(peak, used);
     }
 
     long limit() {
@@ -31,8 +31,8 @@ final class MemoryBudget {
     }
 
     /** Returns the peak usage in bytes. */
-    long most() {
-        return most;
+    long peak() {
+        return peak;
     }
 
     boolean isExceeded() {

@@ -45,11 +45,11 @@ final class OpenGaps {
     }
 
     /**
-     * Returns true if a change fills a gap, or its beginning or end. The gap is then closed or shortened.
+     * Returns true if a change fills a gap completely, or its beginning or end. Closes or shortens the gap.
      *
-     * @param whole whether the change must fill the entire gap
+     * @param mustFillAll whether the change must fill the entire gap
      */
-    boolean isFilledBy(RowChange change, boolean whole) {
+    boolean isFilledBy(RowChange change, boolean mustFillAll) {
         Row row = Row.of(change);
         List<Gap> ofRow = gaps.get(row);
         if (ofRow == null) {
@@ -59,7 +59,7 @@ final class OpenGaps {
             Gap gap = i.next();
             boolean begins = Arrays.equals(gap.from, change.before());
             boolean ends = Arrays.equals(gap.to, change.after());
-            if (whole ? begins && ends : begins || ends) {
+            if (mustFillAll ? begins && ends : begins || ends) {
                 i.remove();
                 open--;
                 if (!begins || !ends) {

@@ -66,7 +66,7 @@ public final class Replay extends ShapedRows {
     /**
      * Creates the replay of some tables.
      *
-     * @param mayBeOlder whether the stream may contain changes from before the image was read, because heartbeats mark its start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its start
      * @return a replay without an image; call {@link #load} next
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
@@ -105,19 +105,19 @@ public final class Replay extends ShapedRows {
 
     @Override
     public void begins() {
-        drop();
+        dropOpenChanges();
         beginFile = cursor.file();
         beginOffset = cursor.offset();
     }
 
     @Override
-    public void dropped() {
-        drop();
+    public void onDiscarded() {
+        dropOpenChanges();
     }
 
     @Override
     public void windowOpened() {
-        drop();
+        dropOpenChanges();
         windowOpened = true;
     }
 
@@ -158,7 +158,7 @@ public final class Replay extends ShapedRows {
         if (openBytes > budget.limit() / TRANSACTION_SHARE) {
             giveUp("the transaction at " + beginFile + ":" + beginOffset + " changes more rows than fit into "
                     + budget.limit() / TRANSACTION_SHARE / 1_000_000 + " MB, an eighth of this process's heap");
-            drop();
+            dropOpenChanges();
         }
     }
 
@@ -173,23 +173,23 @@ public final class Replay extends ShapedRows {
             return;
         }
         if (gaveUp == null) {
-            replay.transaction(open, () -> place(high, low, tag, number));
+            replay.applyTransaction(open, () -> describe(high, low, tag, number));
             if (budget.isExceeded()) {
                 giveUp(budget.exceeded());
                 images.values().forEach(TableImage::clear);
             }
         }
-        drop();
+        dropOpenChanges();
     }
 
-    private void drop() {
+    private void dropOpenChanges() {
         open = open.isEmpty() ? open : new ArrayList<>();
         openBytes = 0;
     }
 
-    private String place(long high, long low, String tag, long number) {
-        String which = number == 0 ? "the transaction" : new Gtid(mariaDb, high, low, tag, number).toString();
-        return which + " at " + beginFile + ":" + beginOffset;
+    private String describe(long high, long low, String tag, long number) {
+        String transaction = number == 0 ? "the transaction" : new Gtid(mariaDb, high, low, tag, number).toString();
+        return transaction + " at " + beginFile + ":" + beginOffset;
     }
 
     /** Compares the image with the tables. The reader must have reached the end of the log, and no client may write. */
@@ -236,7 +236,7 @@ public final class Replay extends ShapedRows {
                 comparison == null ? null : comparison.rows(),
                 judge.imageEqual(),
                 judge.firstOffender(),
-                budget.most(),
+                budget.peak(),
                 reason));
     }
 }

@@ -22,28 +22,28 @@ final class RowBytes {
         return Arrays.copyOf(bytes, length);
     }
 
-    void add(int one) {
+    void add(int value) {
         ensureCapacity(1);
-        bytes[length++] = (byte) one;
+        bytes[length++] = (byte) value;
     }
 
-    void set(int at, int one) {
-        bytes[at] = (byte) one;
+    void set(int offset, int value) {
+        bytes[offset] = (byte) value;
     }
 
-    int get(int at) {
-        return bytes[at] & 0xFF;
+    int get(int offset) {
+        return bytes[offset] & 0xFF;
     }
 
-    void add(byte[] from, int at, int count) {
+    void add(byte[] from, int offset, int count) {
         ensureCapacity(count);
-        System.arraycopy(from, at, bytes, length, count);
+        System.arraycopy(from, offset, bytes, length, count);
         length += count;
     }
 
-    void add(ByteBuffer from, int at, int count) {
+    void add(ByteBuffer from, int offset, int count) {
         ensureCapacity(count);
-        from.get(at, bytes, length, count);
+        from.get(offset, bytes, length, count);
         length += count;
     }
 

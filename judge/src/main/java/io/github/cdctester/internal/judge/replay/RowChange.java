@@ -36,10 +36,10 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
     static long fingerprint(List<RowChange> changes) {
         long hash = changes.size();
         for (RowChange change : changes) {
-            hash = RowHash.with(hash, System.identityHashCode(change.image));
-            hash = RowHash.with(hash, RowHash.of(change.key));
-            hash = RowHash.with(hash, change.before == null ? 1 : RowHash.of(change.before));
-            hash = RowHash.with(hash, change.after == null ? 2 : RowHash.of(change.after));
+            hash = RowHash.combine(hash, System.identityHashCode(change.image));
+            hash = RowHash.combine(hash, RowHash.of(change.key));
+            hash = RowHash.combine(hash, change.before == null ? 1 : RowHash.of(change.before));
+            hash = RowHash.combine(hash, change.after == null ? 2 : RowHash.of(change.after));
         }
         return hash;
     }

@@ -21,17 +21,17 @@ final class RowHash {
         int at = from;
         int end = from + count;
         for (; at + 8 <= end; at += 8) {
-            hash = with(hash, (long) LONGS.get(bytes, at));
+            hash = combine(hash, (long) LONGS.get(bytes, at));
         }
         long rest = 0;
         for (int i = 0; at + i < end; i++) {
             rest |= (bytes[at + i] & 0xFFL) << 8 * i;
         }
-        return with(hash, rest);
+        return combine(hash, rest);
     }
 
     /** Combines a hash with a value: a rotation, so that the order matters, and the finalizer of MurmurHash3. */
-    static long with(long hash, long more) {
+    static long combine(long hash, long more) {
         long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ more;
         x = (x ^ x >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
         x = (x ^ x >>> 33) * 0xC4CE_B9FE_1A85_EC53L;

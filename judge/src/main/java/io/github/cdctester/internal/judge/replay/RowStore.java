@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A compact map from keys to rows, both stored as bytes in a few large arrays. The overhead is 4 bytes per row, and 5 to 10 bytes
  * for its entry in the index. A place is an offset in units of four bytes. Freed blocks are reused for rows of the same size.
- * Confined to one thread at a time.
+ * Confined to one thread offset a time.
  */
 final class RowStore {
 
@@ -63,9 +63,9 @@ final class RowStore {
             return place == NONE && row == null;
         }
         byte[] chunk = chunk(place);
-        int at = at(place);
-        int from = at + HEAD_BYTES + keyLength(chunk, at);
-        return Arrays.equals(chunk, from, from + valueLength(chunk, at), row, 0, row.length);
+        int offset = offset(place);
+        int from = offset + HEAD_BYTES + keyLength(chunk, offset);
+        return Arrays.equals(chunk, from, from + valueLength(chunk, offset), row, 0, row.length);
     }
 
     void put(byte[] key, byte[] row) {
@@ -154,7 +154,7 @@ final class RowStore {
     private int allocate(int units) {
         if (units < free.length && free[units] != NONE) {
             int place = free[units];
-            free[units] = (int) INT.get(chunk(place), at(place));
+            free[units] = (int) INT.get(chunk(place), offset(place));
             return place;
         }
         int bytes = units * UNIT;
@@ -164,7 +164,7 @@ final class RowStore {
             chunks.add(new byte[0]);
         }
         int place = (int) (end / UNIT);
-        growLastChunk(at(place) + bytes);
+        growLastChunk(offset(place) + bytes);
         end += bytes;
         return place;
     }
@@ -185,7 +185,7 @@ final class RowStore {
         if (units >= free.length) {
             free = Arrays.copyOf(free, Math.max(2 * free.length, units + 1));
         }
-        INT.set(chunk(place), at(place), free[units]);
+        INT.set(chunk(place), offset(place), free[units]);
         free[units] = place;
     }
 
@@ -195,53 +195,53 @@ final class RowStore {
 
     private int unitsAt(int place) {
         byte[] chunk = chunk(place);
-        return units(keyLength(chunk, at(place)), valueLength(chunk, at(place)));
+        return units(keyLength(chunk, offset(place)), valueLength(chunk, offset(place)));
     }
 
     private byte[] chunk(int place) {
         return chunks.get((int) ((place & 0xFFFF_FFFFL) * UNIT >>> CHUNK_BITS));
     }
 
-    private static int at(int place) {
+    private static int offset(int place) {
         return place * UNIT & CHUNK_BYTES - 1;
     }
 
     private boolean hasKey(int place, byte[] key) {
         byte[] chunk = chunk(place);
-        int from = at(place) + HEAD_BYTES;
-        return Arrays.equals(chunk, from, from + keyLength(chunk, at(place)), key, 0, key.length);
+        int from = offset(place) + HEAD_BYTES;
+        return Arrays.equals(chunk, from, from + keyLength(chunk, offset(place)), key, 0, key.length);
     }
 
     private long hashAt(int place) {
         byte[] chunk = chunk(place);
-        return RowHash.of(chunk, at(place) + HEAD_BYTES, keyLength(chunk, at(place)));
+        return RowHash.of(chunk, offset(place) + HEAD_BYTES, keyLength(chunk, offset(place)));
     }
 
     private byte[] key(int place) {
         byte[] chunk = chunk(place);
-        int from = at(place) + HEAD_BYTES;
-        return Arrays.copyOfRange(chunk, from, from + keyLength(chunk, at(place)));
+        int from = offset(place) + HEAD_BYTES;
+        return Arrays.copyOfRange(chunk, from, from + keyLength(chunk, offset(place)));
     }
 
     private byte[] value(int place) {
         byte[] chunk = chunk(place);
-        int from = at(place) + HEAD_BYTES + keyLength(chunk, at(place));
-        return Arrays.copyOfRange(chunk, from, from + valueLength(chunk, at(place)));
+        int from = offset(place) + HEAD_BYTES + keyLength(chunk, offset(place));
+        return Arrays.copyOfRange(chunk, from, from + valueLength(chunk, offset(place)));
     }
 
     private void write(int place, byte[] key, byte[] row) {
         byte[] chunk = chunk(place);
-        int at = at(place);
-        INT.set(chunk, at, key.length | row.length << 16);
-        System.arraycopy(key, 0, chunk, at + HEAD_BYTES, key.length);
-        System.arraycopy(row, 0, chunk, at + HEAD_BYTES + key.length, row.length);
+        int offset = offset(place);
+        INT.set(chunk, offset, key.length | row.length << 16);
+        System.arraycopy(key, 0, chunk, offset + HEAD_BYTES, key.length);
+        System.arraycopy(row, 0, chunk, offset + HEAD_BYTES + key.length, row.length);
     }
 
-    private static int keyLength(byte[] chunk, int at) {
-        return (int) INT.get(chunk, at) & 0xFFFF;
+    private static int keyLength(byte[] chunk, int offset) {
+        return (int) INT.get(chunk, offset) & 0xFFFF;
     }
 
-    private static int valueLength(byte[] chunk, int at) {
-        return (int) INT.get(chunk, at) >>> 16;
+    private static int valueLength(byte[] chunk, int offset) {
+        return (int) INT.get(chunk, offset) >>> 16;
     }
 }

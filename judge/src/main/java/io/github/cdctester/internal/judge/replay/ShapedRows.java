@@ -35,7 +35,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
             return end;
         }
-        TableShape.Row row = shape.ofLog(cells, buffer);
+        TableShape.Row row = shape.rowFromLog(cells, buffer);
         if (kind != RowKind.UPDATE) {
             changed(shape, kind == RowKind.DELETE ? row : null, kind == RowKind.DELETE ? null : row);
             return next;
@@ -44,7 +44,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
         if (next < 0) {
             return -1;
         }
-        TableShape.Row after = shape.ofLog(cells, buffer);
+        TableShape.Row after = shape.rowFromLog(cells, buffer);
         if (Arrays.equals(row.key(), after.key())) {
             changed(shape, row, after);
         } else {

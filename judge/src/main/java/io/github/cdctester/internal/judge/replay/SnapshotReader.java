@@ -56,17 +56,17 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
     /** Compares the rows with the images. The images are empty afterwards. */
     ImageComparison compare() throws SQLException {
         ImageComparison found = new ImageComparison();
-        read(connection, images, TableImage::shape, found::row);
+        read(connection, images, TableImage::shape, found::compareRow);
         images.values().forEach(found::addExtraRows);
         return found;
     }
 
-    /** Passes all rows of some tables, in one consistent snapshot, to {@code taker}. */
+    /** Passes all rows of some tables, in one consistent snapshot, to {@code receiver}. */
     public static <T> void read(
             Connection connection,
             Map<String, T> tables,
             Function<T, TableShape> shape,
-            BiConsumer<T, TableShape.Row> taker)
+            BiConsumer<T, TableShape.Row> receiver)
             throws SQLException {
         boolean connectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
         try (Statement statement = connection.createStatement()) {
@@ -78,7 +78,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
                     TableShape columns = shape.apply(table.getValue());
                     try (ResultSet rows = statement.executeQuery(columns.select(Quoted.name(table.getKey())))) {
                         while (rows.next()) {
-                            taker.accept(table.getValue(), columns.ofSql(rows));
+                            receiver.accept(table.getValue(), columns.rowFromSql(rows));
                         }
                     }
                 }

@@ -34,7 +34,7 @@ public final class TableShape {
     private final RowBytes row = new RowBytes();
     private final RowBytes key = new RowBytes();
     private byte[] scratch = new byte[256];
-    private @Nullable RowTable fitting;
+    private @Nullable RowTable lastFitting;
 
     /**
      * Creates a shape.
@@ -56,7 +56,7 @@ public final class TableShape {
     }
 
     /** Returns a shape of which only the key and the stamp are compared; {@code null} if the table has no stamp column. */
-    public @Nullable TableShape stamps() {
+    public @Nullable TableShape withStampOnly() {
         if (stampColumn < 0) {
             return null;
         }
@@ -98,7 +98,7 @@ public final class TableShape {
     }
 
     boolean fits(RowTable table) {
-        if (table == fitting) {
+        if (table == lastFitting) {
             return true;
         }
         int additional = table.columnCount() - columns.size();
@@ -114,7 +114,7 @@ public final class TableShape {
                 return false;
             }
         }
-        fitting = table;
+        lastFitting = table;
         return true;
     }
 
@@ -138,7 +138,7 @@ public final class TableShape {
         return "SELECT " + String.join(", ", expressions) + " FROM " + table;
     }
 
-    Row ofLog(RowCells cells, ByteBuffer buffer) {
+    Row rowFromLog(RowCells cells, ByteBuffer buffer) {
         begin();
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
@@ -172,7 +172,7 @@ public final class TableShape {
     }
 
     /** Converts a row of the query {@link #select}. */
-    Row ofSql(ResultSet result) throws SQLException {
+    Row rowFromSql(ResultSet result) throws SQLException {
         begin();
         int label = 1;
         for (int i = 0; i < columns.size(); i++) {
@@ -218,17 +218,17 @@ public final class TableShape {
 
     /** Returns a number of a stored row as an unscaled value, in units of its last digit; 0 for NULL. */
     long number(byte[] stored, int column) {
-        int at = start(stored, column);
-        return at < 0 ? 0 : columns.get(column).format().number(stored, at);
+        int offset = start(stored, column);
+        return offset < 0 ? 0 : columns.get(column).format().number(stored, offset);
     }
 
     /** Returns the offset of a value in a stored row; -1 for NULL. */
     private int start(byte[] stored, int column) {
-        int at = columns.size() + 7 >> 3;
+        int offset = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {
-            at += hasNull(stored, i) ? 0 : columns.get(i).format().storedBytes(stored, at, false);
+            offset += hasNull(stored, i) ? 0 : columns.get(i).format().storedBytes(stored, offset, false);
         }
-        return hasNull(stored, column) ? -1 : at;
+        return hasNull(stored, column) ? -1 : offset;
     }
 
     private static boolean hasNull(byte[] stored, int column) {
@@ -236,18 +236,18 @@ public final class TableShape {
     }
 
     /** Returns the stamp of a row; 0 for NULL. */
-    public long stamp(Row of) {
-        return number(of.row, stampColumn);
+    public long stamp(Row tableRow) {
+        return number(tableRow.row, stampColumn);
     }
 
     /** Returns a row's key in the form of consumers' reports: its values, separated by commas. */
-    public String keyText(Row of) {
+    public String keyText(Row tableRow) {
         StringJoiner text = new StringJoiner(",");
-        int at = 0;
+        int offset = 0;
         for (int column : keyColumns) {
             ColumnFormat format = columns.get(column).format();
-            text.add(format.text(of.key, at));
-            at += format.storedBytes(of.key, at, true);
+            text.add(format.text(tableRow.key, offset));
+            offset += format.storedBytes(tableRow.key, offset, true);
         }
         return text.toString();
     }
@@ -256,11 +256,11 @@ public final class TableShape {
     String describeKey(byte[] rowKey) {
         List<String> words = new ArrayList<>();
         if (hasKey()) {
-            int at = 0;
+            int offset = 0;
             for (int column : keyColumns) {
                 Column keyColumn = columns.get(column);
-                words.add(keyColumn.name() + " " + keyColumn.format().describe(rowKey, at, true));
-                at += keyColumn.format().storedBytes(rowKey, at, true);
+                words.add(keyColumn.name() + " " + keyColumn.format().describe(rowKey, offset, true));
+                offset += keyColumn.format().storedBytes(rowKey, offset, true);
             }
         } else {
             for (int i = 0; i < columns.size() && words.size() < MAX_NAMED_COLUMNS; i++) {
@@ -288,7 +288,7 @@ public final class TableShape {
     }
 
     private String describeValue(byte[] stored, int column) {
-        int at = start(stored, column);
-        return at < 0 ? "null" : columns.get(column).format().describe(stored, at, false);
+        int offset = start(stored, column);
+        return offset < 0 ? "null" : columns.get(column).format().describe(stored, offset, false);
     }
 }

@@ -38,7 +38,7 @@ public record Incidents(long count, List<String> names) {
     }
 
     /** Returns a copy with one more fault. {@code name} is used only for the first fault. */
-    public Incidents and(Supplier<String> name) {
+    public Incidents plusFault(Supplier<String> name) {
         return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);
     }
 

@@ -51,7 +51,7 @@ final class PlaceLedger {
     private @Nullable String firstTorn;
     private @Nullable String firstGap;
 
-    void follows(LogCursor reader) {
+    void setCursor(LogCursor reader) {
         cursor = reader;
     }
 
@@ -110,7 +110,7 @@ final class PlaceLedger {
     }
 
     /** Records the name of the first transaction for which {@link #ended} returned true. */
-    void torn(String name) {
+    void recordTorn(String name) {
         firstTorn = firstTorn == null ? name : firstTorn;
     }
 
@@ -122,28 +122,28 @@ final class PlaceLedger {
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late = late.and(() -> at + " behind " + file + ":" + highest);
+            late = late.plusFault(() -> at + " behind " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
-            repeated = repeated.and(() -> at + " again");
+            repeated = repeated.plusFault(() -> at + " again");
         }
     }
 
     private void classify() {
-        boolean isElsewhere = passes != cursor.knownGaps();
-        if (isElsewhere || !file.equals(cursor.file())) {
+        boolean skippedKnown = passes != cursor.knownGaps();
+        if (skippedKnown || !file.equals(cursor.file())) {
             boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
-            if (inOldFile && !isElsewhere) {
-                jump();
+            if (inOldFile && !skippedKnown) {
+                recordJump();
             }
-            passed |= isElsewhere && counts;
+            passed |= skippedKnown && counts;
             restart(cursor.file(), begin);
-            if (jumps != cursor.jumps() && !inOldFile && !isElsewhere) {
+            if (jumps != cursor.jumps() && !inOldFile && !skippedKnown) {
                 lowest = cursor.jumpFrom();
                 highest = lowest;
-                jump();
+                recordJump();
             }
         } else if (jumps != cursor.jumps()) {
-            jump();
+            recordJump();
         }
         updateCounters();
         isBehind = begin < highest;
@@ -154,7 +154,7 @@ final class PlaceLedger {
         }
     }
 
-    private void jump() {
+    private void recordJump() {
         if (!counts) {
             return;
         }

@@ -39,7 +39,7 @@ public record RowComparison(
      */
     public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableThere) {
 
-        String words() {
+        String text() {
             return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, seen, acknowledged);
         }
     }
@@ -47,18 +47,18 @@ public record RowComparison(
     /** Compares rows; the keys of {@code acknowledged} are table names without schema. */
     public static RowComparison of(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
-        Map<String, Map<RowKind, Long>> named = new TreeMap<>();
-        acknowledged.forEach((table, kinds) -> add(named, database + "." + table, kinds));
+        Map<String, Map<RowKind, Long>> byFullName = new TreeMap<>();
+        acknowledged.forEach((table, kinds) -> add(byFullName, database + "." + table, kinds));
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
-        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(named.keySet())) {
-            return not(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
+        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(byFullName.keySet())) {
+            return inconclusive(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
-        return new RowComparison(named, stream, null);
+        return new RowComparison(byFullName, stream, null);
     }
 
     /** Creates an inconclusive comparison. */
-    public static RowComparison not(String reason) {
+    public static RowComparison inconclusive(String reason) {
         return new RowComparison(Map.of(), Map.of(), reason);
     }
 
@@ -69,7 +69,7 @@ public record RowComparison(
      */
     public RowComparison plus(RowComparison part) {
         if (notCompared != null || part.notCompared != null) {
-            return not(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
+            return inconclusive(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
         }
         Map<String, Map<RowKind, Long>> both = new TreeMap<>();
         seen.forEach((table, kinds) -> add(both, table, kinds));
@@ -82,13 +82,13 @@ public record RowComparison(
         return lacking().stream()
                 .filter(difference -> difference.kind() == kind)
                 .findFirst()
-                .map(most -> Incidents.of(1, most.words()))
+                .map(most -> Incidents.of(1, most.text()))
                 .orElse(Incidents.NONE);
     }
 
     /** Describes the surplus rows of the table with the largest surplus. */
     public Optional<String> surplus() {
-        return largestSurplus().map(Difference::words);
+        return largestSurplus().map(Difference::text);
     }
 
     /** Returns the tables with fewer rows than acknowledged, largest difference first. */

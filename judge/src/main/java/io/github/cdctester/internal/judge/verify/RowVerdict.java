@@ -34,7 +34,7 @@ final class RowVerdict {
     /** Returns a description of the table with the most missing rows; {@code null} if none is missing. */
     @Nullable
     String offender() {
-        return lacking.isEmpty() ? null : lacking.get(0).words();
+        return lacking.isEmpty() ? null : lacking.get(0).text();
     }
 
     /** Returns the reason if no rows are missing but the comparison is inconclusive. */
@@ -48,11 +48,11 @@ final class RowVerdict {
         }
         // the surplus may be rows of a commit with an unknown outcome
         return allKnown
-                ? rows.largestSurplus().map(more -> Reason.ROWS_SURPLUS.text("rows", more.words()))
+                ? rows.largestSurplus().map(more -> Reason.ROWS_SURPLUS.text("rows", more.text()))
                 : Optional.empty();
     }
 
-    String compared() {
+    String comparedText() {
         if (rows == null) {
             return Reason.COUNTS_COMPARED.text();
         }
@@ -67,6 +67,6 @@ final class RowVerdict {
             return "";
         }
         return Reason.ROWS_LACKING.text(
-                "rows", lacking.get(0).words(), "more", lacking.size() == 1 ? null : lacking.size() - 1);
+                "rows", lacking.get(0).text(), "more", lacking.size() == 1 ? null : lacking.size() - 1);
     }
 }

@@ -51,7 +51,7 @@ final class SourceLedger {
             @Nullable OwnTransactions own) {
         maxIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
         pending = new NumberSet(memory);
-        recent = own == null ? null : new RecentTransactions(own, first, memory, this::settledOwn);
+        recent = own == null ? null : new RecentTransactions(own, first, memory, this::onOwnSettled);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -59,7 +59,7 @@ final class SourceLedger {
         this.mariaDb = mariaDb;
     }
 
-    boolean is(long otherHigh, long otherLow, String otherTag) {
+    boolean matches(long otherHigh, long otherLow, String otherTag) {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
@@ -92,7 +92,7 @@ final class SourceLedger {
         }
         if (!seen.add(number)) {
             if (counts) {
-                duplicated = duplicated.and(() -> name(number) + " again at " + file + ":" + offset);
+                duplicated = duplicated.plusFault(() -> name(number) + " again at " + file + ":" + offset);
             }
             return;
         }
@@ -128,9 +128,9 @@ final class SourceLedger {
         }
     }
 
-    private void settledOwn(long number) {
+    private void onOwnSettled(long number) {
         if (ordered && number < highestOwn) {
-            outOfOrder = outOfOrder.and(() -> name(number) + " behind " + name(highestOwn));
+            outOfOrder = outOfOrder.plusFault(() -> name(number) + " behind " + name(highestOwn));
         } else {
             highestOwn = Math.max(highestOwn, number);
         }

@@ -53,11 +53,13 @@ public final class StreamJudge {
         long outOfOrder =
                 found.outOfOrder().count() + found.heartbeats().reordered().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
-        boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
-        return of(
-                nothing ? Status.NOT_CHECKED : status,
+        boolean nothingCommitted = found.acknowledged() == 0 && status == Status.LOSSLESS;
+        return createVerdict(
+                nothingCommitted ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing ? Reason.NOTHING_COMMITTED.text() : Reason.join(method.reason(), tornText(), foreignGapsText()),
+                nothingCommitted
+                        ? Reason.NOTHING_COMMITTED.text()
+                        : Reason.join(method.reason(), tornText(), foreignGapsText()),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -100,9 +102,9 @@ public final class StreamJudge {
         } else if (status == Status.LOSSLESS) {
             Optional<String> doubt = doubtOnSums(Math.max(0, once - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
-            reason = Reason.join(reason, doubt.orElseGet(rows::compared));
+            reason = Reason.join(reason, doubt.orElseGet(rows::comparedText));
         }
-        return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
+        return createVerdict(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
     /** Returns the reason if equal counts do not prove completeness; {@code more}: number of arrivals beyond the commits. */
@@ -145,7 +147,7 @@ public final class StreamJudge {
                     ? withGaps(Reason.BYTES_ABSENT)
                     : Reason.POSITIONS_UNCLEAR.text("count", places.unclear());
         }
-        return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
+        return createVerdict(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }
 
     private Verdict none(Method method) {
@@ -204,7 +206,7 @@ public final class StreamJudge {
         return evidence.incomplete() == null ? otherwise : Status.BEHIND;
     }
 
-    private Verdict of(
+    private Verdict createVerdict(
             Status status,
             String method,
             String reason,

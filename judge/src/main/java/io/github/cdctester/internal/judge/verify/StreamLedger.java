@@ -104,7 +104,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     public void acknowledged(long high, long low, String tag, long number) {
         synchronized (lock) {
             SourceLedger source = writtenSource;
-            if (source == null || !source.is(high, low, tag)) {
+            if (source == null || !source.matches(high, low, tag)) {
                 source = source(high, low, tag);
                 writtenSource = source;
             }
@@ -126,7 +126,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void setCursor(LogCursor reader) {
         cursor = reader;
-        places.follows(reader);
+        places.setCursor(reader);
     }
 
     @Override
@@ -147,12 +147,12 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
             if (torn) {
-                places.torn(tornPlace());
+                places.recordTorn(tornPlace());
             }
             return;
         }
         SourceLedger source = readSource;
-        if (source == null || !source.is(high, low, tag)) {
+        if (source == null || !source.matches(high, low, tag)) {
             synchronized (lock) {
                 source = source(high, low, tag);
             }
@@ -162,7 +162,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             }
         }
         if (torn) {
-            places.torn(source.name(number) + " " + tornPlace());
+            places.recordTorn(source.name(number) + " " + tornPlace());
         }
         if (!writes) {
             // without the lock: no other thread reads the source before the reader has ended
@@ -207,7 +207,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     @Override
-    public void followed(long transactions) {
+    public void addFollowers(long transactions) {
         Objects.requireNonNull(followed, "was not asked for").followed(transactions);
     }
 
@@ -244,7 +244,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /** Returns the ledger of a source, and creates it if necessary. Call it under the lock. */
     private @Nullable SourceLedger source(long high, long low, String tag) {
         for (SourceLedger source : sources) {
-            if (source.is(high, low, tag)) {
+            if (source.matches(high, low, tag)) {
                 return source;
             }
         }

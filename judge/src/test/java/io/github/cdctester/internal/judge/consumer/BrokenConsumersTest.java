@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Identifies each planted fault of a consumer, and never accuses a correct consumer, in 200 seeded runs each. */
+/** Checks in 200 seeded runs that each planted fault of a consumer is found and that a correct consumer passes. */
 final class BrokenConsumersTest {
 
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Advances the stream, the acknowledgements and the consumer alternately, at random speeds. */
+    /** Advances the run's own stream, the acknowledgements and the consumer alternately, at random speeds. */
     private static ConsumerResult play(
             long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
@@ -36,7 +36,7 @@ final class BrokenConsumersTest {
             for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
                 run.reportToConsumer(shown.get(consumed++), identity);
             }
-            run.pass(random.nextInt(2_000));
+            run.advanceClock(random.nextInt(2_000));
             run.reportRemoteCommits(random.nextInt(200));
             if (random.nextInt(4) == 0) {
                 run.judge.takeReports();
@@ -50,7 +50,7 @@ final class BrokenConsumersTest {
     }
 
     /** Executes the runs in parallel, because they share nothing. */
-    private static void each(LongConsumer run) {
+    private static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
@@ -63,7 +63,7 @@ final class BrokenConsumersTest {
         return run;
     }
 
-    private static List<Committed> committed(SimulatedRun run, long seed) {
+    private static List<Committed> commitAll(SimulatedRun run, long seed) {
         run.commit(TRANSACTIONS, new Random(seed * 31));
         return new ArrayList<>(run.all);
     }
@@ -71,9 +71,9 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void detectsLossOfEveryThousandth(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             Committed first = shown.get(999);
             shown.remove(999);
             ConsumerResult result = play(seed, identity, true, shown, run);
@@ -93,9 +93,9 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void namesEachLostTransaction(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
             shown.removeAll(lost);
             Verdict verdict = play(seed, identity, true, shown, run).verdict();
@@ -112,9 +112,9 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void detectsRepetitionAfterReconnect(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             int index = 100 + new Random(seed).nextInt(1_000);
             shown.addAll(index, new ArrayList<>(shown.subList(index - 100, index)));
             ConsumerResult result = play(seed, identity, true, shown, run);
@@ -132,9 +132,9 @@ final class BrokenConsumersTest {
             value = Identity.class,
             names = {"GTID", "POSITION"})
     void detectsSwapOfTwo(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS - 1);
             Collections.swap(shown, index, index + 1);
             ConsumerResult result = play(seed, identity, true, shown, run);
@@ -148,9 +148,9 @@ final class BrokenConsumersTest {
 
     @Test
     void detectsSwapOfTwoChangesOfKey() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS / 2);
             int behind = index + 1;
             while (!sharesKey(shown.get(index), shown.get(behind))) {
@@ -174,9 +174,9 @@ final class BrokenConsumersTest {
 
     @Test
     void detectsTornTransaction() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS);
             while (shown.get(index).changes().size() < 2) {
                 index = (index + 1) % TRANSACTIONS;
@@ -197,9 +197,9 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void neverAccusesCorrectConsumer(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            ConsumerResult result = play(seed, identity, seed % 3 == 0, committed(run, seed), run);
+            ConsumerResult result = play(seed, identity, seed % 3 == 0, commitAll(run, seed), run);
             assertThat(result.verdict().status())
                     .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.LOSSLESS);
@@ -210,12 +210,12 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** The changes of each key are in order, but four threads with different keys advance at different speeds. */
+    /** Four threads with different keys advance at different speeds, each in the order of its changes. */
     @Test
     void neverAccusesParallelThreadsByKey() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> all = committed(run, seed);
+            List<Committed> all = commitAll(run, seed);
             Random random = new Random(seed);
             List<List<Change>> threads =
                     List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -244,14 +244,14 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** Unreported commits of lost workers have no known owner. */
+    /** It is unknown whether a transaction belongs to the run if its worker was lost before it reported the commit. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void ignoresUnreportedCommitsOfLostWorkers(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
-            List<Committed> all = committed(run, seed);
+            List<Committed> all = commitAll(run, seed);
             boolean loses = seed % 3 == 0;
             run.reportRemoteCommits(2 * 500);
             run.loseWorkers();
@@ -273,9 +273,9 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void slowConsumerIsBehind(Identity identity) {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = committed(run, seed);
+            List<Committed> shown = commitAll(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
             ConsumerResult result = play(seed, identity, false, shown.subList(0, came), run);
             assertThat(result.verdict().status())

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Identifies each planted fault of a snapshot, and never accuses a correct snapshot, in 100 seeded runs each. */
+/** Checks in 100 seeded runs that each planted fault of a snapshot is found and that a correct snapshot passes. */
 final class BrokenSnapshotsTest {
 
     private static final int RUNS = 100;
@@ -31,7 +31,7 @@ final class BrokenSnapshotsTest {
     private static final int CHUNK = 40;
 
     /** Executes the runs in parallel, because they share nothing. */
-    private static void each(LongConsumer run) {
+    private static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
@@ -41,26 +41,25 @@ final class BrokenSnapshotsTest {
         return run;
     }
 
-    private static void rows(Map<Row, Long> state, RowEvent kind, List<Line> to) {
+    private static void addRows(Map<Row, Long> state, RowEvent kind, List<Line> to) {
         state.forEach((row, stamp) -> to.add(new Line(kind, row, stamp)));
     }
 
-    private static void stream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
+    private static void addStream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
         run.log.subList(from, to).forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
     }
 
     /**
-     * Returns all rows after {@code index} transactions, followed by the stream from there on, like a snapshot under a
-     * lock.
+     * Returns the lines of a snapshot under a lock: all rows after {@code index} transactions, then the changes of all later transactions.
      */
-    private static List<Line> locking(SimulatedSnapshot run, int index) {
+    private static List<Line> lockingSnapshot(SimulatedSnapshot run, int index) {
         List<Line> lines = new ArrayList<>();
-        rows(run.at(index), RowEvent.SNAPSHOT, lines);
-        stream(run, index, TRANSACTIONS, lines);
+        addRows(run.tablesAfter(index), RowEvent.SNAPSHOT, lines);
+        addStream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
-    /** Returns the rows in key order, in chunks. */
+    /** Returns the rows of both tables in key order, divided into chunks. */
     private static List<Set<Row>> chunks() {
         List<Row> all = new ArrayList<>();
         for (String table : List.of("a", "b")) {
@@ -81,17 +80,20 @@ final class BrokenSnapshotsTest {
         return part;
     }
 
-    /** The contents of a chunk, with deliberate errors. */
+    /** Adds errors to the rows or lines of a chunk. */
     @FunctionalInterface
-    private interface Reading {
-        void read(int chunk, int index, TreeMap<Row, Long> state, List<Line> lines);
+    private interface Fault {
+        Fault NONE = (chunk, index, state, lines) -> {};
+
+        void apply(int chunk, int index, TreeMap<Row, Long> state, List<Line> lines);
     }
 
     /**
-     * Returns chunks between two watermarks, and the stream from {@code from} on. A row in the stream between the
-     * watermarks is omitted from the chunk.
+     * Returns the lines of an incremental snapshot that starts after {@code from} transactions. The rows of a chunk follow the
+     * changes up to its high watermark. A row that the stream changes between the two watermarks of a chunk is omitted from the
+     * chunk.
      */
-    private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
+    private static List<Line> incrementalSnapshot(SimulatedSnapshot run, long seed, int from, Fault fault) {
         Random random = new Random(seed);
         List<Line> lines = new ArrayList<>();
         int index = from;
@@ -100,32 +102,30 @@ final class BrokenSnapshotsTest {
             int low = Math.min(TRANSACTIONS, index + random.nextInt(10));
             int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
             int high = Math.min(TRANSACTIONS, read + random.nextInt(10));
-            stream(run, index, high, lines);
-            TreeMap<Row, Long> state = rowsOf(chunk, run.at(read));
+            addStream(run, index, high, lines);
+            TreeMap<Row, Long> state = rowsOf(chunk, run.tablesAfter(read));
             Set<Row> changed = run.log.subList(low, high).stream()
                     .flatMap(List::stream)
                     .map(Change::row)
                     .collect(Collectors.toSet());
             state.keySet().removeAll(changed);
-            broken.read(number++, read, state, lines);
-            rows(state, RowEvent.INCREMENTAL, lines);
+            fault.apply(number++, read, state, lines);
+            addRows(state, RowEvent.INCREMENTAL, lines);
             index = high;
         }
-        stream(run, index, TRANSACTIONS, lines);
+        addStream(run, index, TRANSACTIONS, lines);
         return lines;
     }
 
-    private static final Reading RIGHT = (chunk, at, state, lines) -> {};
-
-    /** Returns chunks read at different moments, followed by the stream without the changes that the chunks contain. */
-    private static List<Line> byChunk(SimulatedSnapshot run, long seed) {
+    /** Returns chunks that are read at different moments, then all changes that the chunks do not contain. */
+    private static List<Line> chunkwiseSnapshot(SimulatedSnapshot run, long seed) {
         Random random = new Random(seed);
         Map<Row, Integer> observed = new HashMap<>();
         List<Line> lines = new ArrayList<>();
         int index = 10;
         for (Set<Row> chunk : chunks()) {
             index += random.nextInt(15);
-            rows(rowsOf(chunk, run.at(index)), RowEvent.SNAPSHOT, lines);
+            addRows(rowsOf(chunk, run.tablesAfter(index)), RowEvent.SNAPSHOT, lines);
             for (Row row : chunk) {
                 observed.put(row, index);
             }
@@ -151,12 +151,13 @@ final class BrokenSnapshotsTest {
 
     @Test
     void neverAccusesLockedSnapshot() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             int index = (int) (seed * 37 % (TRANSACTIONS + 1));
-            ConsumerResult result = run.result(locking(run, index), seed % 2 == 0 || index == TRANSACTIONS);
+            ConsumerResult result = run.result(lockingSnapshot(run, index), seed % 2 == 0 || index == TRANSACTIONS);
             assertLossless(seed, result);
-            assertThat(result.snapshot().rows()).isEqualTo(run.at(index).size());
+            assertThat(result.snapshot().rows())
+                    .isEqualTo(run.tablesAfter(index).size());
             assertThat(result.snapshot().incremental()).isFalse();
             assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
         });
@@ -164,9 +165,9 @@ final class BrokenSnapshotsTest {
 
     @Test
     void neverAccusesSnapshotWithWatermarks() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            ConsumerResult result = run.result(incremental(run, seed, (int) (seed % 90), RIGHT), true);
+            ConsumerResult result = run.result(incrementalSnapshot(run, seed, (int) (seed % 90), Fault.NONE), true);
             assertLossless(seed, result);
             assertThat(result.snapshot().incremental()).isTrue();
         });
@@ -174,18 +175,18 @@ final class BrokenSnapshotsTest {
 
     @Test
     void neverAccusesSnapshotWithHandoverByChunk() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            assertLossless(seed, run.result(byChunk(run, seed), true));
+            assertLossless(seed, run.result(chunkwiseSnapshot(run, seed), true));
         });
     }
 
-    /** CSV without kinds, and tables of inserts and updates, show no deletes. */
+    /** CSV lines without the kind of the change show no deletes, and neither does a table without deletes. */
     @Test
     void neverAccusesSnapshotWithoutDeletes() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            List<Line> lines = locking(run, 150);
+            List<Line> lines = lockingSnapshot(run, 150);
             lines.removeIf(line -> line.kind() == RowEvent.DELETED);
             assertLossless(seed, run.result(lines, true));
         });
@@ -193,9 +194,9 @@ final class BrokenSnapshotsTest {
 
     @Test
     void detectsDroppedKey() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            List<Line> lines = locking(run, 100);
+            List<Line> lines = lockingSnapshot(run, 100);
             Line dropped = lines.remove((int) (seed % 200));
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
@@ -210,9 +211,9 @@ final class BrokenSnapshotsTest {
 
     @Test
     void detectsRepeatedKey() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            List<Line> lines = locking(run, 100);
+            List<Line> lines = lockingSnapshot(run, 100);
             int index = (int) (seed % 200);
             lines.add(index + new Random(seed).nextInt(10), lines.get(index));
             ConsumerResult result = run.result(lines, true);
@@ -227,12 +228,12 @@ final class BrokenSnapshotsTest {
     /** The snapshot reports an old version of a row after the stream reported a newer one. */
     @Test
     void detectsStaleRows() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             boolean[] done = new boolean[1];
-            Reading stale = (chunk, at, state, lines) -> {
+            Fault stale = (chunk, index, state, lines) -> {
                 for (Line line : List.copyOf(lines)) {
-                    Long before = run.at(Math.max(0, at - 60)).get(line.row());
+                    Long before = run.tablesAfter(Math.max(0, index - 60)).get(line.row());
                     if (!done[0]
                             && line.kind() == RowEvent.WRITTEN
                             && state.containsKey(line.row())
@@ -243,7 +244,7 @@ final class BrokenSnapshotsTest {
                     }
                 }
             };
-            List<Line> lines = incremental(run, seed, 0, stale);
+            List<Line> lines = incrementalSnapshot(run, seed, 0, stale);
             ConsumerResult result = run.result(lines, true);
             assertThat(done[0]).isTrue();
             assertThat(result.verdict().status())
@@ -255,12 +256,12 @@ final class BrokenSnapshotsTest {
 
     @Test
     void detectsLossBetweenSnapshotAndStream() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
-            rows(run.at(120), RowEvent.SNAPSHOT, lines);
+            addRows(run.tablesAfter(120), RowEvent.SNAPSHOT, lines);
             int from = 121 + new Random(seed).nextInt(4);
-            stream(run, from, TRANSACTIONS, lines);
+            addStream(run, from, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
             long lost = run.log.subList(120, from).stream()
                     .mapToLong(changes ->
@@ -278,21 +279,22 @@ final class BrokenSnapshotsTest {
     /** The snapshot contains changes that were rolled back, or committed after the snapshot. */
     @Test
     void detectsUncommittedReads() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
             run.commit(100);
             long rolledBack = run.rollBack();
             run.commit(TRANSACTIONS - 100);
-            List<Line> lines = locking(run, 110);
+            List<Line> lines = lockingSnapshot(run, 110);
             boolean isCommittedLater = seed % 2 == 0;
             Change later = run.log.subList(110, 200).stream()
                     .flatMap(List::stream)
-                    .filter(change -> change.after() != null && run.at(110).containsKey(change.row()))
+                    .filter(change ->
+                            change.after() != null && run.tablesAfter(110).containsKey(change.row()))
                     .findFirst()
                     .orElseThrow();
             int index = isCommittedLater
-                    ? lines.indexOf(
-                            new Line(RowEvent.SNAPSHOT, later.row(), run.at(110).get(later.row())))
+                    ? lines.indexOf(new Line(
+                            RowEvent.SNAPSHOT, later.row(), run.tablesAfter(110).get(later.row())))
                     : 7;
             lines.set(
                     index,
@@ -307,19 +309,19 @@ final class BrokenSnapshotsTest {
 
     @Test
     void detectsTablesReadAtDifferentMoments() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             int first = 60 + (int) seed;
             int second = first + 15;
             List<Line> lines = new ArrayList<>();
-            TreeMap<Row, Long> a = run.at(first);
+            TreeMap<Row, Long> a = run.tablesAfter(first);
             a.keySet().removeIf(row -> row.table().equals("b"));
-            TreeMap<Row, Long> b = run.at(second);
+            TreeMap<Row, Long> b = run.tablesAfter(second);
             b.keySet().removeIf(row -> row.table().equals("a"));
-            rows(a, RowEvent.SNAPSHOT, lines);
-            rows(b, RowEvent.SNAPSHOT, lines);
+            addRows(a, RowEvent.SNAPSHOT, lines);
+            addRows(b, RowEvent.SNAPSHOT, lines);
             boolean repeats = seed % 2 == 0;
-            stream(run, repeats ? first : second, TRANSACTIONS, lines);
+            addStream(run, repeats ? first : second, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -329,15 +331,15 @@ final class BrokenSnapshotsTest {
 
     @Test
     void detectsSkippedChunk() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             int skipped = (int) (seed % chunks().size());
-            Reading skip = (chunk, at, state, lines) -> {
+            Fault skip = (chunk, index, state, lines) -> {
                 if (chunk == skipped) {
                     state.clear();
                 }
             };
-            ConsumerResult result = run.result(incremental(run, seed, 0, skip), true);
+            ConsumerResult result = run.result(incrementalSnapshot(run, seed, 0, skip), true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isEqualTo(Status.LOST);
@@ -345,20 +347,20 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** Like after a reconnect: the rows of a chunk repeat after newer changes from the stream. */
+    /** The rows of a chunk repeat after newer changes from the stream, as after a reconnect. */
     @Test
     void detectsRepeatedChunk() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             TreeMap<Row, Long> kept = new TreeMap<>();
-            Reading twice = (chunk, at, state, lines) -> {
+            Fault repeat = (chunk, index, state, lines) -> {
                 if (chunk == 2) {
                     kept.putAll(state);
                 } else if (chunk == 4) {
-                    rows(kept, RowEvent.INCREMENTAL, lines);
+                    addRows(kept, RowEvent.INCREMENTAL, lines);
                 }
             };
-            ConsumerResult result = run.result(incremental(run, seed, 0, twice), true);
+            ConsumerResult result = run.result(incrementalSnapshot(run, seed, 0, repeat), true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isIn(Status.DUPLICATED, Status.LOST);
@@ -368,10 +370,10 @@ final class BrokenSnapshotsTest {
 
     @Test
     void namesMissingSnapshot() {
-        each(seed -> {
+        forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();
-            stream(run, 0, TRANSACTIONS, lines);
+            addStream(run, 0, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
@@ -384,7 +386,7 @@ final class BrokenSnapshotsTest {
     void reportsFullMemory() {
         SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(20_000));
         run.commit(TRANSACTIONS);
-        ConsumerResult result = run.result(locking(run, 200), true);
+        ConsumerResult result = run.result(lockingSnapshot(run, 200), true);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).contains("the memory for judging was full (three eighths of the heap)");
     }

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The delivery guarantee of a consumer, which depends on faults other than repetitions. */
+/** Checks that repetitions mean at-least-once delivery only if the consumer has no other fault. */
 class ConsumerGuaranteeTest {
 
-    private static SimulatedRun of(int transactions) {
+    private static SimulatedRun runWithCommits(int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(transactions, new Random(1));
@@ -25,15 +25,15 @@ class ConsumerGuaranteeTest {
         return run;
     }
 
-    private static void show(SimulatedRun run, Identity identity, int... which) {
-        IntStream.of(which).forEach(one -> run.reportToConsumer(run.all.get(one), identity));
+    private static void report(SimulatedRun run, Identity identity, int... indexes) {
+        IntStream.of(indexes).forEach(one -> run.reportToConsumer(run.all.get(one), identity));
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
     void onlyRepetitionsAreAtLeastOnce(Identity identity) {
-        SimulatedRun run = of(4);
-        show(run, identity, 0, 0, 1, 2, 3);
+        SimulatedRun run = runWithCommits(4);
+        report(run, identity, 0, 0, 1, 2, 3);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1");
         assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
@@ -43,8 +43,8 @@ class ConsumerGuaranteeTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void repetitionWithUnseenProvesNothing(Identity identity) {
-        SimulatedRun run = of(100);
-        show(run, identity, 0, 0, 1, 2);
+        SimulatedRun run = runWithCommits(100);
+        report(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 97 of 100 not seen");
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
@@ -55,8 +55,8 @@ class ConsumerGuaranteeTest {
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
     void repetitionWithReorderingIsNotAccepted(Identity identity) {
-        SimulatedRun run = of(4);
-        show(run, identity, 0, 0, 2, 1, 3);
+        SimulatedRun run = runWithCommits(4);
+        report(run, identity, 0, 0, 2, 1, 3);
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 1 out of order");
         assertThat(result.hasOnlyRepeated()).isFalse();
@@ -64,8 +64,8 @@ class ConsumerGuaranteeTest {
 
     @Test
     void repetitionWithStrayChangeIsNotAccepted() {
-        SimulatedRun run = of(4);
-        show(run, Identity.GTID, 0, 0, 1, 2, 3);
+        SimulatedRun run = runWithCommits(4);
+        report(run, Identity.GTID, 0, 0, 1, 2, 3);
         run.probe.recordTransaction("00000000-0000-0001-0000-000000000002:7");
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
@@ -75,7 +75,7 @@ class ConsumerGuaranteeTest {
 
     @Test
     void repetitionWithTornIsNotAccepted() {
-        SimulatedRun run = of(100);
+        SimulatedRun run = runWithCommits(100);
         SimulatedRun.Committed torn = run.all.stream()
                 .filter(one -> one.changes().stream()
                                 .map(SimulatedRun.Change::key)
@@ -97,8 +97,8 @@ class ConsumerGuaranteeTest {
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
     void partialGtidsAreNotComplete(Identity identity) {
-        SimulatedRun run = of(10);
-        show(run, identity, IntStream.range(0, 10).toArray());
+        SimulatedRun run = runWithCommits(10);
+        report(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();
         JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not tell GTIDs in its answers", null, 1);
         ConsumerResult result = run.judge.results(end).get(0);

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values of consumers per second. */
+/** Checks the values that the judge computes for each second. */
 final class ConsumerSecondsTest {
 
     private static ConsumerSecond second(SimulatedRun run) {
-        run.pass(1_000_000);
-        return run.judge.second().get(0);
+        run.advanceClock(1_000_000);
+        return run.judge.takeSecond().get(0);
     }
 
     @Test
@@ -31,7 +31,7 @@ final class ConsumerSecondsTest {
         run.streamAll();
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
 
-        assertThat(run.judge.second()).isEmpty();
+        assertThat(run.judge.takeSecond()).isEmpty();
         run.openWindow();
         assertThat(second(run).values().get(Metric.CONSUMER_TRANSACTIONS)).isZero();
     }
@@ -92,7 +92,7 @@ final class ConsumerSecondsTest {
         run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(1_000);
         run.judge.windowCloses();
-        run.pass(4_250_000);
+        run.advanceClock(4_250_000);
         run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.bytes(500);
         ConsumerResult result = run.result();
@@ -105,8 +105,8 @@ final class ConsumerSecondsTest {
     }
 
     /**
-     * A consumer that is always 40 transactions behind has the rate of the writers. A late start does not increase its
-     * rate.
+     * A consumer that is always 40 transactions behind has the rate of the writers. Transactions of the warm-up that it reports
+     * in the measured part do not increase its rate.
      */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
@@ -116,14 +116,14 @@ final class ConsumerSecondsTest {
         run.streamAll();
         List<SimulatedRun.Committed> before = List.copyOf(run.all);
         before.subList(0, early).forEach(one -> run.reportToConsumer(one, identity));
-        run.pass(1_000);
+        run.advanceClock(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
         before.subList(early, 70).forEach(one -> run.reportToConsumer(one, identity));
         run.all.subList(0, 60).forEach(one -> run.reportToConsumer(one, identity));
         run.judge.windowCloses();
-        run.pass(1_000_000);
+        run.advanceClock(1_000_000);
         run.all.subList(60, 100).forEach(one -> run.reportToConsumer(one, identity));
         ConsumerResult result = run.result();
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Start and early end of the measured part. */
+/** Checks the verdict at the start of the measured part and at its early end. */
 final class ConsumerWindowsTest {
 
-    private static SimulatedRun of(int transactions) {
+    private static SimulatedRun runWithCommits(int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(transactions, new Random(1));
@@ -68,14 +68,14 @@ final class ConsumerWindowsTest {
     /** A signal at the terminal ends the consumer together with the run. */
     @Test
     void interruptedConsumerHasNoLoss() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
         run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.ended();
-        run.pass(500_000);
-        run.judge.interrupted();
+        run.advanceClock(500_000);
+        run.judge.onInterrupted();
         run.judge.windowCloses();
-        run.pass(5_000_000);
+        run.advanceClock(5_000_000);
         run.judge.endWait(false);
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(run.result().notSeen()).isEqualTo(7);
@@ -83,38 +83,38 @@ final class ConsumerWindowsTest {
 
     @Test
     void countsUnreportedAsLostAfterEarlyEnd() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.ended();
-        run.pass(5_000_000);
+        run.advanceClock(5_000_000);
         run.judge.endWait(false);
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
-    /** On a parallel replica a heartbeat overtakes commits, so they are logged before the mark. */
+    /** On a parallel replica, a heartbeat overtakes commits, which are then logged before the mark. */
     @ParameterizedTest
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
     void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
-        SimulatedRun run = overtaken();
+        SimulatedRun run = runWithOvertakingHeartbeat();
         run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, identity));
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
-        SimulatedRun complete = overtaken();
+        SimulatedRun complete = runWithOvertakingHeartbeat();
         complete.all.forEach(one -> complete.reportToConsumer(one, identity));
         assertThat(complete.judge.isAwaited()).isFalse();
         assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(complete.result().others()).isZero();
 
-        SimulatedRun twice = overtaken();
+        SimulatedRun twice = runWithOvertakingHeartbeat();
         twice.all.forEach(one -> twice.reportToConsumer(one, identity));
         twice.reportToConsumer(twice.all.get(0), identity);
         assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
     }
 
-    private static SimulatedRun overtaken() {
+    private static SimulatedRun runWithOvertakingHeartbeat() {
         SimulatedRun run = new SimulatedRun(false);
         run.judge.windowOpens();
         run.commit(3, new Random(2));

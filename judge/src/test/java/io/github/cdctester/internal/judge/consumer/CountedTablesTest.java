@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Counts rows of the workload's tables, but not copies in other tables. */
+/** Checks that the judge counts rows of the workload's tables, but not copies in other tables. */
 final class CountedTablesTest {
 
     private static final WorkloadTables TABLES =
             new WorkloadTables("sbtest", List.of("sbtest1"), List.of("sbtest.sbtest1", "sbtest.audit"));
 
-    private static SimulatedRun of(int transactions) {
+    private static SimulatedRun runWithCommits(int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(transactions, new Random(1));
@@ -26,16 +26,16 @@ final class CountedTablesTest {
         return run;
     }
 
-    private static void showAs(SimulatedRun run, String table) {
+    private static void reportInTable(SimulatedRun run, String table) {
         run.all.forEach(
                 one -> one.changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence())));
     }
 
     @Test
     void ignoresRowsCopiedByTrigger() {
-        SimulatedRun run = of(10);
-        run.judge.knowTables(TABLES);
-        showAs(run, "server1.sbtest.audit");
+        SimulatedRun run = runWithCommits(10);
+        run.judge.setTables(TABLES);
+        reportInTable(run, "server1.sbtest.audit");
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("LOST 10");
@@ -47,20 +47,20 @@ final class CountedTablesTest {
 
     @Test
     void copiesAreNotRepetitions() {
-        SimulatedRun run = of(10);
-        run.judge.knowTables(TABLES);
-        showAs(run, "SBTEST1");
-        showAs(run, "audit");
+        SimulatedRun run = runWithCommits(10);
+        run.judge.setTables(TABLES);
+        reportInTable(run, "SBTEST1");
+        reportInTable(run, "audit");
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** The trigger's table is unknown. Only the names of the workload's tables, once they arrive, distinguish it. */
+    /** The trigger's table is unknown: its rows count until the consumer names a table of the workload. */
     @Test
     void countsOnlyWorkloadTablesOnceNamed() {
-        SimulatedRun run = of(10);
-        run.judge.knowTables(TABLES);
+        SimulatedRun run = runWithCommits(10);
+        run.judge.setTables(TABLES);
         run.judge.takeReports();
-        showAs(run, "elsewhere.copies");
+        reportInTable(run, "elsewhere.copies");
         run.judge.takeReports();
         run.all.stream()
                 .skip(1)
@@ -75,9 +75,9 @@ final class CountedTablesTest {
 
     @Test
     void countsRowsOfRenamedTables() {
-        SimulatedRun run = of(10);
-        run.judge.knowTables(TABLES);
-        showAs(run, "shop.orders");
+        SimulatedRun run = runWithCommits(10);
+        run.judge.setTables(TABLES);
+        reportInTable(run, "shop.orders");
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", "shop.orders"));
@@ -85,10 +85,10 @@ final class CountedTablesTest {
 
     @Test
     void isNotCheckedIfTablesAreAmbiguous() {
-        SimulatedRun run = of(3_000);
-        run.judge.knowTables(TABLES);
-        showAs(run, "elsewhere.copies");
-        showAs(run, "sbtest1");
+        SimulatedRun run = runWithCommits(3_000);
+        run.judge.setTables(TABLES);
+        reportInTable(run, "elsewhere.copies");
+        reportInTable(run, "sbtest1");
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).contains("elsewhere.copies");

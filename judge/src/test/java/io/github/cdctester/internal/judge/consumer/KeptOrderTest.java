@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Losses proven by the order of stamped rows. */
+/** Checks which losses the order of the stamped rows proves. */
 final class KeptOrderTest {
 
     @Test
@@ -59,7 +59,7 @@ final class KeptOrderTest {
         assertThat(result.verdict().reason()).containsPattern("the order of [\\d,]+ pairs of changes by two writers");
     }
 
-    private static SimulatedRun skipping(int skipped, int transactions) {
+    private static SimulatedRun runThatSkips(int skipped, int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         Random random = new Random(7);
@@ -73,13 +73,13 @@ final class KeptOrderTest {
             run.judge.takeReports();
         }
         run.streamAll();
-        run.pass(2_000_000);
+        run.advanceClock(2_000_000);
         return run;
     }
 
     @Test
     void orderedConsumerLostSkippedTransaction() {
-        SimulatedRun run = skipping(500, 1_600);
+        SimulatedRun run = runThatSkips(500, 1_600);
         assertThat(run.judge.isAwaited()).isFalse();
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("LOST 1");
@@ -89,7 +89,7 @@ final class KeptOrderTest {
 
     @Test
     void waitsForSlowPartition() {
-        SimulatedRun run = skipping(1_000, 1_600);
+        SimulatedRun run = runThatSkips(1_000, 1_600);
         assertThat(run.judge.isAwaited()).isTrue();
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
     }
@@ -110,7 +110,7 @@ final class KeptOrderTest {
         assertThat(result.notSeen()).isOne();
     }
 
-    /** Changes whose position never becomes known must not fill the memory. */
+    /** Changes whose position in the log never becomes known must not fill the memory. */
     @Test
     void storesNoCompleteTransactionsWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));

@@ -21,12 +21,12 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /**
- * Consumers with missing, partial, superfluous or invalid reports: the verdict explains each in one line, and keeps the
- * valid conclusions.
+ * Checks the verdict on consumers with missing, partial, superfluous or invalid reports: it states the problem in one line and
+ * uses the valid reports.
  */
 final class OddConsumersTest {
 
-    private static SimulatedRun of(int transactions) {
+    private static SimulatedRun runWithCommits(int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(transactions, new Random(1));
@@ -36,7 +36,7 @@ final class OddConsumersTest {
 
     @Test
     void namesConsumerWithoutReports() {
-        ConsumerResult result = of(10).result();
+        ConsumerResult result = runWithCommits(10).result();
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.verdict().reason()).startsWith("it reported nothing");
@@ -45,7 +45,7 @@ final class OddConsumersTest {
 
     @Test
     void countsUnseenOfConsumerThatMayContinue() {
-        ConsumerResult result = resultWithoutLastSeven(of(100));
+        ConsumerResult result = resultWithoutLastSeven(runWithCommits(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
@@ -56,7 +56,7 @@ final class OddConsumersTest {
 
     @Test
     void assumeEndedCountsUnseenAsLost() {
-        SimulatedRun run = of(100);
+        SimulatedRun run = runWithCommits(100);
         run.probe.assumeEnded();
         ConsumerResult result = resultWithoutLastSeven(run);
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
@@ -65,7 +65,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().reason()).contains("after waiting 10.0 s count as lost (assumeEnded");
     }
 
-    /** The consumer is ahead of the tester's own stream, and its last reports match acknowledged commits. */
+    /** The consumer is ahead of the run's own stream. Its last reports match acknowledged commits. */
     @Test
     void countsReportsAheadOfOwnStream() {
         SimulatedRun run = new SimulatedRun(false);
@@ -83,14 +83,14 @@ final class OddConsumersTest {
     private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
         run.all.subList(0, 93).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.judge.windowCloses();
-        run.pass(10_000_000);
+        run.advanceClock(10_000_000);
         run.judge.endWait(true);
         return run.result();
     }
 
     @Test
     void isBehindIfWaitWasStopped() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
         run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.judge.endWait(false);
@@ -119,7 +119,7 @@ final class OddConsumersTest {
 
     @Test
     void reasonCountsUnreadableLines() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         ConsumerLines lines = ConsumerLines.to(run.probe, ConsumerLines.Shape.DEFAULT);
         run.all.subList(0, 9).forEach(one -> lines.line(run.gtid(one.number())));
         lines.line("hello");
@@ -133,12 +133,12 @@ final class OddConsumersTest {
     /** Heartbeats arrive constantly, and must not extend the wait for missing changes. */
     @Test
     void heartbeatsDoNotExtendWaitForLost() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.judge.takeReports();
         for (int tenth = 0; tenth < 40; tenth++) {
-            run.pass(100_000);
-            run.probe.recordTransaction(run.foreign());
+            run.advanceClock(100_000);
+            run.probe.recordTransaction(run.commitForeign());
             assertThat(run.judge.isAwaited()).as("after %d tenths", tenth + 1).isEqualTo(tenth < 29);
         }
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
@@ -147,18 +147,18 @@ final class OddConsumersTest {
     /** The partition of the heartbeats may be ahead of the other partitions. */
     @Test
     void waitsForRestDespiteHeartbeats() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.subList(0, 7).forEach(one -> run.reportToConsumer(one, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
-            run.pass(100_000);
-            run.probe.recordTransaction(run.foreign());
+            run.advanceClock(100_000);
+            run.probe.recordTransaction(run.commitForeign());
             assertThat(run.judge.isAwaited()).isTrue();
         }
     }
 
     @Test
     void endedConsumerLostUnreported() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.subList(0, 5).forEach(one -> run.reportToConsumer(one, Identity.GTID));
         assertThat(run.judge.isAwaited()).isTrue();
         run.probe.failed(new IllegalStateException("out of\nmemory"));
@@ -171,7 +171,7 @@ final class OddConsumersTest {
 
     @Test
     void countsTransactionsThatWereNotCommitted() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.recordTransaction(run.gtid(5_000_000));
@@ -186,20 +186,21 @@ final class OddConsumersTest {
 
     @Test
     void countsRowsThatWereNotCommitted() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
-        long nobodys = run.all.get(9).changes().get(0).sequence() + 1_000;
-        run.probe.recordRow("t", "k1", nobodys);
+        long unknownSequence = run.all.get(9).changes().get(0).sequence() + 1_000;
+        run.probe.recordRow("t", "k1", unknownSequence);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.stray()).isOne();
         assertThat(result.notes())
-                .containsExactly(Note.of(Code.CONSUMER_STRAY_REPORTS, "count", 1, "first", "cdc_seq " + nobodys));
+                .containsExactly(
+                        Note.of(Code.CONSUMER_STRAY_REPORTS, "count", 1, "first", "cdc_seq " + unknownSequence));
     }
 
     @Test
     void isNotCheckedIfNoReportMatches() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -210,7 +211,7 @@ final class OddConsumersTest {
 
     @Test
     void countsGarbageAndContinues() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         for (String garbage : new String[] {"", "nonsense\u0007", "0-1-7", "3e11fa47-71ca-11e1-9e33-c80aa9429562:0"}) {
             run.probe.recordTransaction(garbage);
         }
@@ -229,13 +230,13 @@ final class OddConsumersTest {
 
     @Test
     void ignoresForeignChanges() {
-        SimulatedRun run = of(10);
-        String theirs = run.foreign();
+        SimulatedRun run = runWithCommits(10);
+        String foreignGtid = run.commitForeign();
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
-        run.probe.recordTransaction(theirs);
-        run.probe.recordTransaction(theirs);
-        String notReported = run.foreign();
-        assertThat(notReported).isNotEqualTo(theirs);
+        run.probe.recordTransaction(foreignGtid);
+        run.probe.recordTransaction(foreignGtid);
+        String notReported = run.commitForeign();
+        assertThat(notReported).isNotEqualTo(foreignGtid);
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -243,20 +244,20 @@ final class OddConsumersTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /** By rows, updates of other clients look like repetitions, but their existence is known. */
+    /** An update by another client looks like a repeated row. The judge cannot identify it, but notes that such an update exists. */
     @Test
     void notesThatRepetitionsMayBeForeign() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
-        run.foreign();
+        run.commitForeign();
         run.reportToConsumer(run.all.get(9), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.others()).isOne();
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
-        SimulatedRun alone = of(10);
+        SimulatedRun alone = runWithCommits(10);
         alone.all.forEach(one -> alone.reportToConsumer(one, Identity.ROW));
         alone.reportToConsumer(alone.all.get(9), Identity.ROW);
         assertThat(alone.result().notes()).isEmpty();
@@ -264,8 +265,8 @@ final class OddConsumersTest {
 
     @Test
     void acceptsDelayOfAnHour() {
-        SimulatedRun run = of(10);
-        run.pass(3_600_000_000L);
+        SimulatedRun run = runWithCommits(10);
+        run.advanceClock(3_600_000_000L);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -275,8 +276,8 @@ final class OddConsumersTest {
 
     @Test
     void reportsClockDifference() {
-        SimulatedRun run = of(10);
-        run.pass(-3_600_000_000L);
+        SimulatedRun run = runWithCommits(10);
+        run.advanceClock(-3_600_000_000L);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -290,7 +291,7 @@ final class OddConsumersTest {
 
     @Test
     void unorderedConsumerMayStillReport() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
             run.reportToConsumer(run.all.get(index), Identity.GTID);
         }
@@ -298,7 +299,7 @@ final class OddConsumersTest {
         assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
         assertThat(result.notSeen()).isOne();
 
-        SimulatedRun ordered = of(10);
+        SimulatedRun ordered = runWithCommits(10);
         ordered.all.stream()
                 .filter(one -> one != ordered.all.get(5))
                 .forEach(one -> ordered.reportToConsumer(one, Identity.GTID));
@@ -338,12 +339,12 @@ final class OddConsumersTest {
 
     @Test
     void reportsWhenConsumerWasBehind() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.judge.takeReports();
-        run.pass(3_000_000);
+        run.advanceClock(3_000_000);
         run.judge.takeReports();
         run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
-        run.pass(500_000);
+        run.advanceClock(500_000);
         run.judge.takeReports();
         ConsumerResult result = run.result();
         assertThat(result.catchUps())
@@ -352,7 +353,7 @@ final class OddConsumersTest {
 
     @Test
     void probeServesOneRunAtATime() {
-        SimulatedRun run = of(1);
+        SimulatedRun run = runWithCommits(1);
         ConsumerJudge other =
                 new ConsumerJudge(java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
         assertThatThrownBy(other::listen)
@@ -362,7 +363,7 @@ final class OddConsumersTest {
 
     @Test
     void namesCommitsWithoutStamps() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.commitUnstamped(4);
         ConsumerResult result = run.result();
@@ -373,7 +374,7 @@ final class OddConsumersTest {
 
     @Test
     void detectsLossDespiteUnstampedCommits() {
-        SimulatedRun run = of(10);
+        SimulatedRun run = runWithCommits(10);
         run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, Identity.ROW));
         run.commitUnstamped(4);
         run.probe.ended();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ledger of streams that divide a log expects each row of each commit once, in any stream. */
+/** Checks the ledger for streams that divide a log: each row of each commit must arrive once, in any of the streams. */
 class PartsLedgerTest {
 
     private static final int ROWS = 4;
@@ -31,7 +31,7 @@ class PartsLedgerTest {
         return new StatementTally(judge.stamps().writer(null));
     }
 
-    /** Commits four rows. */
+    /** Commits a transaction of four rows. Returns its stamp. */
     private long commit(int writer) {
         StatementTally tally = writers.get(writer);
         long sequence = tally.stamp();
@@ -40,11 +40,11 @@ class PartsLedgerTest {
         return sequence;
     }
 
-    private void part(int stream, long sequence, int rows) {
+    private void reportPart(int stream, long sequence, int rows) {
         judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
     }
 
-    private ConsumerFindings assertFindings(long whole, long missing, long repeated, long late) {
+    private ConsumerFindings assertFindings(long complete, long missing, long repeated, long late) {
         ConsumerFindings found = judge.parts().findings();
         assertThat(List.of(
                         found.shown(),
@@ -52,7 +52,7 @@ class PartsLedgerTest {
                         found.duplicated().count(),
                         found.outOfOrder().count()))
                 .as(found.toString())
-                .containsExactly(whole, missing, repeated, late);
+                .containsExactly(complete, missing, repeated, late);
         return found;
     }
 
@@ -61,11 +61,11 @@ class PartsLedgerTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(1);
-        part(0, first, 1);
-        part(1, second, 4);
-        part(1, first, 2);
+        reportPart(0, first, 1);
+        reportPart(1, second, 4);
+        reportPart(1, first, 2);
         assertFindings(1, 1, 0, 0);
-        part(2, first, 1);
+        reportPart(2, first, 1);
         assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
         assertThat(judge.parts().surplus()).isEqualTo(2);
     }
@@ -76,8 +76,8 @@ class PartsLedgerTest {
         long whole = commit(0);
         long torn = commit(0);
         long gone = commit(0);
-        part(0, whole, 4);
-        part(0, torn, 1);
+        reportPart(0, whole, 4);
+        reportPart(0, torn, 1);
         ConsumerFindings found = assertFindings(1, 2, 0, 0);
         assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
         assertThat(found.torn().count()).isOne();
@@ -89,14 +89,14 @@ class PartsLedgerTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
-        part(2, first, 1);
-        part(63, first, 2);
-        part(63, second, 2);
+        reportPart(2, first, 1);
+        reportPart(63, first, 2);
+        reportPart(63, second, 2);
         RowLedger.Parts parts = judge.parts();
         assertThat(parts.inFirst()).isEqualTo(1L << 2 | 1L << 63);
         assertThat(parts.ofTorn()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
         assertThat(parts.ofTorn()).containsOnly(0, 1, 2);
-        part(0, first, 1);
+        reportPart(0, first, 1);
         assertThat(judge.parts().ofTorn()).contains(0, atIndex(2)).contains(1, atIndex(63));
     }
 
@@ -104,8 +104,8 @@ class PartsLedgerTest {
     void repeatedPartDoesNotHideLostOne() {
         judge.windowOpens();
         long sequence = commit(0);
-        part(0, sequence, 2);
-        part(0, sequence, 2);
+        reportPart(0, sequence, 2);
+        reportPart(0, sequence, 2);
         assertThat(assertFindings(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
     }
 
@@ -114,13 +114,13 @@ class PartsLedgerTest {
         judge.windowOpens();
         long early = commit(0);
         long late = commit(0);
-        part(0, early, 2);
-        part(0, early, 2);
-        part(1, early, 2);
-        part(0, late, 3);
-        part(1, late, 1);
-        part(0, late, 3);
-        part(0, late, 3);
+        reportPart(0, early, 2);
+        reportPart(0, early, 2);
+        reportPart(1, early, 2);
+        reportPart(0, late, 3);
+        reportPart(1, late, 1);
+        reportPart(0, late, 3);
+        reportPart(0, late, 3);
         assertFindings(2, 0, 2, 0);
     }
 
@@ -130,11 +130,11 @@ class PartsLedgerTest {
         long first = commit(0);
         long second = commit(0);
         long other = commit(1);
-        part(0, first, 2);
-        part(0, second, 2);
-        part(1, other, 4);
-        part(1, second, 2);
-        part(1, first, 2);
+        reportPart(0, first, 2);
+        reportPart(0, second, 2);
+        reportPart(1, other, 4);
+        reportPart(1, second, 2);
+        reportPart(1, first, 2);
         assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())
                 .isEqualTo("cdc_seq " + first + " behind " + second + " at stream 1 writer 0");
     }
@@ -142,19 +142,19 @@ class PartsLedgerTest {
     @Test
     void ignoresCommitsBeforeMeasuredPart() {
         long before = commit(0);
-        part(0, before, 2);
+        reportPart(0, before, 2);
         long whole = commit(0);
-        part(0, whole, 4);
+        reportPart(0, whole, 4);
         judge.windowOpens();
-        part(1, before, 2);
+        reportPart(1, before, 2);
         long measured = commit(0);
-        part(0, measured, 1);
-        part(1, measured, 3);
+        reportPart(0, measured, 1);
+        reportPart(1, measured, 3);
         assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
         assertThat(judge.parts().surplus()).isEqualTo(1);
     }
 
-    /** Holds for any interleaving of the streams and the answers to the writers. */
+    /** The findings do not depend on the order in which the streams report. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void detectsRandomFaults(long seed) {
@@ -170,27 +170,27 @@ class PartsLedgerTest {
         for (int i = 0; i < 2000; i++) {
             int writer = random.nextInt(2);
             long sequence = commit(writer);
-            List<Integer> of = new ArrayList<>();
+            List<Integer> streamsOfRows = new ArrayList<>();
             for (int row = 0; row < ROWS; row++) {
-                of.add(random.nextInt(streams));
+                streamsOfRows.add(random.nextInt(streams));
             }
             int fault = random.nextInt(20);
-            int struck = of.get(random.nextInt(ROWS));
+            int faultyStream = streamsOfRows.get(random.nextInt(ROWS));
             lost += fault == 0 ? 1 : 0;
             repeated += fault == 1 ? 1 : 0;
-            for (int stream : of.stream().distinct().toList()) {
-                int rows = Collections.frequency(of, stream);
-                Runnable shown = () -> part(stream, sequence, rows);
-                int times = stream != struck || fault > 1 ? 1 : fault * 2;
-                lanes.get(stream).addAll(Collections.nCopies(times, shown));
+            for (int stream : streamsOfRows.stream().distinct().toList()) {
+                int rows = Collections.frequency(streamsOfRows, stream);
+                Runnable report = () -> reportPart(stream, sequence, rows);
+                int times = stream != faultyStream || fault > 1 ? 1 : fault * 2;
+                lanes.get(stream).addAll(Collections.nCopies(times, report));
             }
         }
-        List<Integer> left = new ArrayList<>();
+        List<Integer> unreadStreams = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
-            left.addAll(Collections.nCopies(lanes.get(i).size(), i));
+            unreadStreams.addAll(Collections.nCopies(lanes.get(i).size(), i));
         }
-        Collections.shuffle(left, random);
-        for (int stream : left) {
+        Collections.shuffle(unreadStreams, random);
+        for (int stream : unreadStreams) {
             lanes.get(stream).remove(0).run();
         }
         assertThat(lost).isPositive();

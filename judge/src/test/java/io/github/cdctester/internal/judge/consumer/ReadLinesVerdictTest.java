@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verdicts on consumers whose lines are incomplete, unreadable or unusual. */
+/** Checks the verdict on consumers whose lines are incomplete, unreadable or unusual. */
 final class ReadLinesVerdictTest {
 
     private final SimulatedRun run = new SimulatedRun(false);
@@ -39,7 +39,7 @@ final class ReadLinesVerdictTest {
         return run.result().verdict();
     }
 
-    private void debezium(Committed transaction, int rows) {
+    private void sendDebeziumRows(Committed transaction, int rows) {
         for (int row = 0; row < rows; row++) {
             lines.line(
                     "{\"op\":\"c\",\"after\":{\"id\":" + row + "},\"source\":{\"db\":\"s\",\"table\":\"t\",\"gtid\":\""
@@ -47,7 +47,7 @@ final class ReadLinesVerdictTest {
         }
     }
 
-    private void mark(String status, Committed transaction, int count) {
+    private void sendMarker(String status, Committed transaction, int count) {
         lines.line("{\"status\":\"" + status + "\",\"id\":\"" + run.gtid(transaction.number()) + "\",\"event_count\":"
                 + count + "}");
     }
@@ -103,7 +103,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
-        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
+        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
         run.all.forEach(one -> one.changes().forEach(change -> {
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
@@ -117,7 +117,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isLostIfOtherRowsOfTheTableHaveStamps() {
         begin(Identity.ROW);
-        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
+        run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         lines.line("{\"op\":\"c\",\"after\":{\"id\":2,\"cdc_seq\":0},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
         assertThat(end().headline()).isEqualTo("LOST 10");
@@ -166,8 +166,8 @@ final class ReadLinesVerdictTest {
     void comparesRowsWithCountOfEnd() {
         begin(Identity.GTID);
         run.all.forEach(one -> {
-            mark("BEGIN", one, 0);
-            mark("END", one, 1);
+            sendMarker("BEGIN", one, 0);
+            sendMarker("END", one, 1);
         });
         Verdict verdict = end();
         assertThat(verdict.headline()).isEqualTo("LOST 10");
@@ -180,12 +180,12 @@ final class ReadLinesVerdictTest {
         begin(Identity.GTID);
         Committed torn = run.all.get(4);
         if (endsFirst) {
-            run.all.forEach(one -> mark("END", one, 3));
+            run.all.forEach(one -> sendMarker("END", one, 3));
         }
-        run.all.forEach(one -> debezium(one, one.equals(torn) ? 2 : 3));
+        run.all.forEach(one -> sendDebeziumRows(one, one.equals(torn) ? 2 : 3));
         lines.pause();
         if (!endsFirst) {
-            run.all.forEach(one -> mark("END", one, 3));
+            run.all.forEach(one -> sendMarker("END", one, 3));
         }
         Verdict verdict = end();
         if (endsFirst) {
@@ -201,9 +201,9 @@ final class ReadLinesVerdictTest {
     void detectsRepeatedRows() {
         begin(Identity.GTID);
         run.all.forEach(one -> {
-            mark("BEGIN", one, 0);
-            debezium(one, one.number() % 2 == 0 ? 2 : 4);
-            mark("END", one, 2);
+            sendMarker("BEGIN", one, 0);
+            sendDebeziumRows(one, one.number() % 2 == 0 ? 2 : 4);
+            sendMarker("END", one, 2);
         });
         assertThat(end().headline()).isEqualTo("DUPLICATED 5");
     }

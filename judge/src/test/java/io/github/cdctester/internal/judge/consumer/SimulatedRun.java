@@ -38,8 +38,8 @@ final class SimulatedRun {
 
     private final boolean mariaDb;
     private final boolean tracked;
-    private final boolean elsewhere;
-    private final List<Runnable> untold = new ArrayList<>();
+    private final boolean remoteWorkers;
+    private final List<Runnable> unreportedCommits = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private long now = 1_800_000_000_000_000L;
@@ -55,52 +55,52 @@ final class SimulatedRun {
         this(mariaDb, false);
     }
 
-    SimulatedRun(boolean mariaDb, boolean elsewhere) {
-        this(mariaDb, true, elsewhere, new LedgerMemory(64 << 20));
+    SimulatedRun(boolean mariaDb, boolean remoteWorkers) {
+        this(mariaDb, true, remoteWorkers, new LedgerMemory(64 << 20));
     }
 
     SimulatedRun(boolean mariaDb, boolean tracked, LedgerMemory memory) {
         this(mariaDb, tracked, false, memory);
     }
 
-    private SimulatedRun(boolean mariaDb, boolean tracked, boolean elsewhere, LedgerMemory memory) {
-        this.elsewhere = elsewhere;
+    private SimulatedRun(boolean mariaDb, boolean tracked, boolean remoteWorkers, LedgerMemory memory) {
+        this.remoteWorkers = remoteWorkers;
         this.mariaDb = mariaDb;
         this.tracked = tracked;
         judge = new ConsumerJudge(List.of(probe), mariaDb, true, tracked, true, memory, () -> now);
         judge.watch().setCursor(cursor);
         judge.listen();
-        Stamps stamps = elsewhere
-                ? new Stamps(later(judge.remoteCommits()), judge.stamps().reserve(4))
+        Stamps stamps = remoteWorkers
+                ? new Stamps(delayedSink(judge.remoteCommits()), judge.stamps().reserve(4))
                 : judge.stamps();
         for (int i = 0; i < 4; i++) {
             writers.add(new StatementTally(stamps.writer(null)));
         }
     }
 
-    private Stamps.Sink later(RemoteCommits received) {
+    private Stamps.Sink delayedSink(RemoteCommits received) {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
-                long of = tracked ? nextNumber - 1 : 0;
+                long number = tracked ? nextNumber - 1 : 0;
                 long time = now;
-                untold.add(() -> received.stamped(high(), low(), "", of, sequence, rows, time));
+                unreportedCommits.add(() -> received.stamped(high(), low(), "", number, sequence, rows, time));
             }
         };
     }
 
     /** Reports at most {@code max} commits of remote workers. Returns the number of unreported commits. */
     int reportRemoteCommits(int max) {
-        int count = Math.min(max, untold.size());
-        untold.subList(0, count).forEach(Runnable::run);
-        untold.subList(0, count).clear();
-        return untold.size();
+        int count = Math.min(max, unreportedCommits.size());
+        unreportedCommits.subList(0, count).forEach(Runnable::run);
+        unreportedCommits.subList(0, count).clear();
+        return unreportedCommits.size();
     }
 
-    /** Loses remote workers with their unreported commits. */
+    /** Simulates the loss of all remote workers, whose unreported commits are never reported. */
     void loseWorkers() {
-        lost = untold.size() / 2; // one for the commit, one for its stamp
-        untold.clear();
+        lost = unreportedCommits.size() / 2; // two reports per commit: the commit and its stamp
+        unreportedCommits.clear();
         judge.remoteCommits().onWritersLost(0, writers.size());
     }
 
@@ -109,18 +109,18 @@ final class SimulatedRun {
     }
 
     void openWindow() {
-        reportRemoteCommits(untold.size());
+        reportRemoteCommits(unreportedCommits.size());
         judge.watch().windowOpened();
         judge.windowOpens();
         all.clear();
         streamed = 0;
     }
 
-    void pass(long micros) {
+    void advanceClock(long micros) {
         now += micros;
     }
 
-    /** Commits transactions of one to four rows without a report. */
+    /** Commits transactions of one to four rows, which neither the run's own stream nor the consumer has read yet. */
     void commit(int transactions, Random random) {
         commit(transactions, random, 200);
     }
@@ -141,8 +141,8 @@ final class SimulatedRun {
             all.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
             long time = now;
-            if (tracked && elsewhere) {
-                untold.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
+            if (tracked && remoteWorkers) {
+                unreportedCommits.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else if (tracked) {
                 judge.commits().committed(high(), low(), "", number);
             }
@@ -156,9 +156,9 @@ final class SimulatedRun {
         unstamped += transactions;
     }
 
-    /** Lets the run's own stream read at most this many further transactions. */
-    void readOwnStream(int transactions) {
-        for (int i = 0; i < transactions && streamed < all.size(); i++) {
+    /** Lets the run's own stream read the next transactions. */
+    void readOwnStream(int max) {
+        for (int i = 0; i < max && streamed < all.size(); i++) {
             Committed next = all.get(streamed++);
             cursor.moveTo(next.file(), next.end());
             judge.watch().begins();
@@ -167,8 +167,8 @@ final class SimulatedRun {
         }
     }
 
-    /** Commits another client's transaction, which the stream reads. */
-    String foreign() {
+    /** Commits a transaction of another client and lets the run's own stream read it. Returns its GTID. */
+    String commitForeign() {
         streamAll();
         offset += 500;
         Committed other = new Committed(nextNumber++, fileName, offset, List.of());
@@ -208,7 +208,7 @@ final class SimulatedRun {
     }
 
     ConsumerResult result(@Nullable String broke) {
-        reportRemoteCommits(untold.size());
+        reportRemoteCommits(unreportedCommits.size());
         judge.close();
         String notTracked = tracked ? null : "the server has no GTIDs";
         return judge.results(new JudgedRun((long) all.size() - lost + unstamped, 0L, false, notTracked, broke, 1))

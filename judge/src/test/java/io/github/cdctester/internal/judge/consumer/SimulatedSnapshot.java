@@ -36,7 +36,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the stamps before and after it; {@code null} if there is no row. */
+    /** A change: the stamps of the row before and after it; {@code null} if there is no such row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line of the consumer. */
@@ -57,15 +57,15 @@ final class SimulatedSnapshot {
     private final List<StatementTally> writers = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
     private final Random random;
-    private final TreeMap<Row, Long> first = new TreeMap<>();
-    private final TreeMap<Row, Long> now = new TreeMap<>();
+    private final TreeMap<Row, Long> initialRows = new TreeMap<>();
+    private final TreeMap<Row, Long> currentRows = new TreeMap<>();
     private long clock = 1_800_000_000_000_000L;
     private int streamed;
 
-    /** Number of lines that arrive after the load has ended. */
-    int late;
+    /** Number of lines that the consumer prints only after the load. */
+    int linesAfterLoad;
 
-    /** True if the run waited for these lines. */
+    /** True if the judge still waited for the consumer at the end of the run. */
     boolean awaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -78,16 +78,16 @@ final class SimulatedSnapshot {
             writers.add(new StatementTally(judge.stamps().writer(null)));
         }
         for (int key = 0; key < KEYS; key++) {
-            first.put(new Row("a", key), 0L);
-            first.put(new Row("b", key), 0L);
+            initialRows.put(new Row("a", key), 0L);
+            initialRows.put(new Row("b", key), 0L);
         }
-        now.putAll(first);
-        judge.snapshots().setRowCount(first.size());
+        currentRows.putAll(initialRows);
+        judge.snapshots().setRowCount(initialRows.size());
         judge.watch().windowOpened();
         judge.windowOpens();
     }
 
-    /** Commits transactions that only the write side reports. */
+    /** Commits transactions, which the run's own stream has not read yet. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -112,7 +112,7 @@ final class SimulatedSnapshot {
     }
 
     private void delete(Row row, List<Change> to) {
-        Long before = now.remove(row);
+        Long before = currentRows.remove(row);
         if (before != null) {
             to.add(new Change(row, before, null));
         }
@@ -122,8 +122,8 @@ final class SimulatedSnapshot {
         if (random.nextInt(4) == 0) {
             delete(row, to);
         }
-        to.add(new Change(row, now.get(row), stamp));
-        now.put(row, stamp);
+        to.add(new Change(row, currentRows.get(row), stamp));
+        currentRows.put(row, stamp);
     }
 
     /** Rolls back a transaction; returns its stamp. */
@@ -136,8 +136,8 @@ final class SimulatedSnapshot {
     }
 
     /** Returns the contents of the tables after a number of transactions. */
-    TreeMap<Row, Long> at(int transactions) {
-        TreeMap<Row, Long> state = new TreeMap<>(first);
+    TreeMap<Row, Long> tablesAfter(int transactions) {
+        TreeMap<Row, Long> state = new TreeMap<>(initialRows);
         for (List<Change> changes : log.subList(0, transactions)) {
             for (Change change : changes) {
                 if (change.after() == null) {
@@ -150,9 +150,9 @@ final class SimulatedSnapshot {
         return state;
     }
 
-    /** Lets the run's own stream read at most this many further transactions. */
-    private void stream(int transactions) {
-        for (int i = 0; i < transactions && streamed < log.size(); i++) {
+    /** Lets the run's own stream read the next transactions. */
+    private void readOwnStream(int max) {
+        for (int i = 0; i < max && streamed < log.size(); i++) {
             streamed++;
             Map<Row, long[]> versions = new LinkedHashMap<>();
             for (Change change : log.get(streamed - 1)) {
@@ -165,13 +165,13 @@ final class SimulatedSnapshot {
             judge.watch().begins();
             judge.watch().committedAt(clock - 1_000);
             judge.watch().ended(1, 2, "", streamed, -1);
-            versions.forEach((row, version) -> rows.version(
+            versions.forEach((row, version) -> rows.addVersion(
                     KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
             rows.transactionEnded();
         }
     }
 
-    private void show(Line line) {
+    private void report(Line line) {
         String table = "shop." + line.row().table();
         String key = String.valueOf(line.row().key());
         switch (line.kind()) {
@@ -184,25 +184,26 @@ final class SimulatedSnapshot {
     /** Advances the stream and the consumer alternately at random speeds, and returns the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
-        while (shown < lines.size() - late) {
-            stream(random.nextInt(30));
-            for (int i = random.nextInt(90); i > 0 && shown < lines.size() - late; i--) {
-                show(lines.get(shown++));
+        while (shown < lines.size() - linesAfterLoad) {
+            readOwnStream(random.nextInt(30));
+            for (int i = random.nextInt(90); i > 0 && shown < lines.size() - linesAfterLoad; i--) {
+                report(lines.get(shown++));
             }
             clock += random.nextInt(2_000);
             if (random.nextInt(3) == 0) {
                 judge.takeReports();
             }
         }
-        stream(Integer.MAX_VALUE);
+        readOwnStream(Integer.MAX_VALUE);
         judge.windowCloses();
-        lines.subList(shown, lines.size()).forEach(this::show);
+        lines.subList(shown, lines.size()).forEach(this::report);
         if (ends) {
             probe.ended();
         }
         awaited = judge.isAwaited();
         judge.close();
-        now.forEach((row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));
+        currentRows.forEach(
+                (row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));
         judge.snapshots().endComparison();
         return judge.results(new JudgedRun((long) log.size(), 0L, false, null, null, 1))
                 .get(0);

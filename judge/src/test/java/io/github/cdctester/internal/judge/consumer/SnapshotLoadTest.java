@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks if the load continued until the snapshot had ended. */
+/** Checks that a run notes a load that ended before the snapshot. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
@@ -26,11 +26,11 @@ final class SnapshotLoadTest {
     private final SimulatedSnapshot run = new SimulatedSnapshot(7, new LedgerMemory(64 << 20));
 
     /** Judges a snapshot of the final contents of the tables. */
-    private ConsumerResult result(int late) {
+    private ConsumerResult result(int linesAfterLoad) {
         run.commit(TRANSACTIONS);
-        run.late = late;
+        run.linesAfterLoad = linesAfterLoad;
         List<Line> lines = new ArrayList<>();
-        run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
+        run.tablesAfter(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
         return run.result(lines, true);
     }
 
@@ -48,7 +48,7 @@ final class SnapshotLoadTest {
         List<Row> changed =
                 run.log.stream().flatMap(List::stream).map(Change::row).toList();
         List<Line> lines = new ArrayList<>();
-        run.at(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.INCREMENTAL, row, stamp)));
+        run.tablesAfter(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.INCREMENTAL, row, stamp)));
         if (lacks) {
             lines.remove(lines.stream()
                     .filter(line -> !changed.contains(line.row()))
@@ -60,7 +60,7 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacks);
     }
 
-    /** Rows without a commit are counted up to the memory's limit. Beyond the limit there is no count. */
+    /** Rows without a commit are counted as long as the memory suffices. Otherwise the snapshot is not checked. */
     @Test
     void countsRowsWithoutCommit() {
         for (int megabytes : new int[] {64, 4}) {
@@ -71,7 +71,7 @@ final class SnapshotLoadTest {
             for (int key = 0; key < 20_000; key++) {
                 lines.add(new Line(RowEvent.SNAPSHOT, new Row("c", key), rolledBack));
             }
-            run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
+            run.tablesAfter(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
             ConsumerResult result = run.result(lines, true);
             boolean fits = megabytes == 64;
             assertThat(result.verdict().status()).isEqualTo(fits ? Status.LOST : Status.NOT_CHECKED);

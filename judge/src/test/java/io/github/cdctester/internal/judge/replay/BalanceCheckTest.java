@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tables: a shop's till in cents, its receipts in tenths of cents, and orders that contain their number of lines. */
+/** Checks balances of a shop: its till is in cents, its receipts are in tenths of cents, and each order states its number of lines. */
 class BalanceCheckTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
@@ -46,7 +46,7 @@ class BalanceCheckTest {
             Map.of("tills", tills, "receipts", receipts, "orders", orders, "lines", lines));
 
     @Test
-    void addsUpNumbersWithDifferentDigits() {
+    void addsUpDecimalsOfDifferentScale() {
         RowChange till = update(tills, row(1, "10.00"), row(1, "7.50"));
         assertThat(check.brokenBy(List.of(till, insert(receipts, receipt("-2.500", 1)))))
                 .isNull();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Accounts with an initial balance of 100 transfer 1 to 9 to each other. Each row counts its changes, so all its states
- * differ.
+ * Replays transfers of 1 to 9 between accounts whose initial balance is 100. Each account counts its changes, so that no two
+ * states of a row are equal.
  */
 class ImageReplayTest {
 
@@ -56,7 +56,7 @@ class ImageReplayTest {
     @Test
     void findsNothingWithoutFaults() {
         for (int i = 0; i < 100; i++) {
-            play(transfer(1 + i % 3, 1 + (i + 1) % 3, 5));
+            applyTransaction(transfer(1 + i % 3, 1 + (i + 1) % 3, 5));
         }
         ReplayFindings found = replay.findings();
         assertThat(found.transactions()).isEqualTo(100);
@@ -72,8 +72,8 @@ class ImageReplayTest {
 
     @Test
     void namesTornTransaction() {
-        play(transfer(1, 2, 5));
-        play(transfer(1, 2, 7).subList(1, 2));
+        applyTransaction(transfer(1, 2, 5));
+        applyTransaction(transfer(1, 2, 7).subList(1, 2));
         ReplayFindings found = replay.findings();
         assertThat(found.torn().count()).isOne();
         assertThat(found.torn().first()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
@@ -84,9 +84,9 @@ class ImageReplayTest {
 
     @Test
     void detectsRowWithMissingChange() {
-        play(transfer(1, 2, 5));
+        applyTransaction(transfer(1, 2, 5));
         transfer(1, 2, 7); // this transaction is lost
-        play(transfer(1, 3, 1));
+        applyTransaction(transfer(1, 3, 1));
         ReplayFindings found = replay.findings();
         assertThat(found.torn().count()
                         + found.late().count()
@@ -104,9 +104,9 @@ class ImageReplayTest {
     void distinguishesLateFromLostTransaction() {
         List<RowChange> first = transfer(1, 2, 5);
         List<RowChange> second = transfer(2, 1, 3);
-        play(second);
+        applyTransaction(second);
         assertThat(replay.findings().gaps().count()).isEqualTo(2);
-        play(first);
+        applyTransaction(first);
         ReplayFindings found = replay.findings();
         assertThat(found.late().count()).isOne();
         assertThat(found.gaps().count()).isZero();
@@ -120,9 +120,9 @@ class ImageReplayTest {
         List<RowChange> first = transfer(1, 2, 5);
         List<RowChange> second = transfer(2, 1, 3);
         List<RowChange> third = transfer(1, 2, 1);
-        play(third);
-        play(second);
-        play(first);
+        applyTransaction(third);
+        applyTransaction(second);
+        applyTransaction(first);
         assertThat(replay.findings().late().count()).isEqualTo(2);
         assertThat(replay.findings().gaps().count()).isZero();
         assertThat(comparison().isEqual()).isTrue();
@@ -131,10 +131,10 @@ class ImageReplayTest {
     @Test
     void ignoresRepeatedTransactions() {
         List<RowChange> first = transfer(1, 2, 5);
-        play(first);
-        play(transfer(2, 3, 5));
-        play(first);
-        play(transfer(3, 1, 5));
+        applyTransaction(first);
+        applyTransaction(transfer(2, 3, 5));
+        applyTransaction(first);
+        applyTransaction(transfer(3, 1, 5));
         ReplayFindings found = replay.findings();
         assertThat(found.repeated().count()).isOne();
         assertThat(found.repeated().first()).startsWith("transaction 3 ");
@@ -147,7 +147,7 @@ class ImageReplayTest {
     void detectsRepeatedChange() {
         List<RowChange> changes = new ArrayList<>(transfer(1, 2, 5));
         changes.add(changes.get(1));
-        play(changes);
+        applyTransaction(changes);
         assertThat(replay.findings().repeated().count()).isOne();
         assertThat(replay.findings().torn().count()).isZero();
         assertThat(comparison().isEqual()).isTrue();
@@ -157,37 +157,37 @@ class ImageReplayTest {
     void replaysInsertsAndDeletes() {
         RowChange insert = new RowChange(accounts, key(9), null, row(9, 0, 0));
         RowChange delete = new RowChange(accounts, key(9), row(9, 0, 0), null);
-        play(List.of(delete));
+        applyTransaction(List.of(delete));
         assertThat(replay.findings().gaps().first())
                 .isEqualTo("transaction 1, table accounts, id 9: expected no such row, found one");
-        play(List.of(insert));
+        applyTransaction(List.of(insert));
         assertThat(replay.findings().late().count()).isOne();
         assertThat(comparison().isEqual()).isTrue();
     }
 
     @Test
     void countsIdenticalRowsWithoutKey() {
-        play(List.of(new RowChange(journal, amount(7), null, amount(7))));
-        play(List.of(new RowChange(journal, amount(7), null, amount(7))));
+        applyTransaction(List.of(new RowChange(journal, amount(7), null, amount(7))));
+        applyTransaction(List.of(new RowChange(journal, amount(7), null, amount(7))));
         assertThat(journal.count()).isEqualTo(2);
         assertThat(replay.findings().repeatedUnkeyed().count()).isOne();
-        play(List.of(new RowChange(journal, amount(7), amount(7), null)));
+        applyTransaction(List.of(new RowChange(journal, amount(7), amount(7), null)));
         assertThat(journal.count()).isOne();
-        play(List.of(new RowChange(journal, amount(8), amount(8), null)));
+        applyTransaction(List.of(new RowChange(journal, amount(8), amount(8), null)));
         assertThat(replay.findings().gaps().first())
                 .isEqualTo("transaction 4, table journal, amount 8: expected no such row, found one");
-        play(List.of(new RowChange(journal, amount(8), null, amount(8))));
+        applyTransaction(List.of(new RowChange(journal, amount(8), null, amount(8))));
         assertThat(replay.findings().late().count()).isOne();
         assertThat(journal.count()).isOne();
     }
 
     @Test
     void ignoresChangesOlderThanImageIfAllowed() {
-        ImageReplay elsewhere = new ImageReplay(new BalanceCheck(List.of(), images), true);
-        elsewhere.transaction(
+        ImageReplay otherReplay = new ImageReplay(new BalanceCheck(List.of(), images), true);
+        otherReplay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
-        assertThat(elsewhere.findings().gaps().count()).isZero();
-        replay.transaction(
+        assertThat(otherReplay.findings().gaps().count()).isZero();
+        replay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
         assertThat(replay.findings().gaps().count()).isOne();
     }
@@ -196,15 +196,15 @@ class ImageReplayTest {
     private ImageComparison comparison() {
         ImageComparison comparison = new ImageComparison();
         for (int id = 1; id <= 3; id++) {
-            comparison.row(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
+            comparison.compareRow(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
         }
         comparison.addExtraRows(accounts);
         return comparison;
     }
 
-    private void play(List<RowChange> changed) {
+    private void applyTransaction(List<RowChange> changed) {
         number++;
-        replay.transaction(changed, () -> "transaction " + number);
+        replay.applyTransaction(changed, () -> "transaction " + number);
     }
 
     /** Executes a transfer on the server, independent of its arrival. */

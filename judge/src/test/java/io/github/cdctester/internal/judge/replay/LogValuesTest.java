@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values in row images. A suite compares the values of real servers. */
+/** Checks the values read from row images. An integration suite compares the values of real servers. */
 class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();

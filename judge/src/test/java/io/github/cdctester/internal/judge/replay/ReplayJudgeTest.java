@@ -103,7 +103,7 @@ class ReplayJudgeTest {
         return Incidents.of(count, count == 0 ? null : first);
     }
 
-    /** Comparison in which the image has a row that the table lacks. */
+    /** A comparison that found a row of the image which is not in the table. */
     private static ImageComparison unequal() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(

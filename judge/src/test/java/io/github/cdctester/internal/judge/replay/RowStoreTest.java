@@ -45,14 +45,14 @@ class RowStoreTest {
         observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
-    /** Rows that change their size constantly need no more memory than the largest amount stored at once. */
+    /** Rows that constantly change their size need no more memory than the store had at its largest. */
     @Test
     void reusesMemory() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000_000; i++) {
             store.put(key(random.nextInt(1_000)), new byte[40 + random.nextInt(8)]);
         }
-        assertThat(budget.most()).isLessThan(400_000);
+        assertThat(budget.peak()).isLessThan(400_000);
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the output of a scenario's consumer, in order: the log with the scenario's faults. */
+/** Computes the output of a scenario's consumer: the log with the scenario's faults. */
 final class ConsumerOutput {
 
     /** Kind of an item. */
@@ -22,7 +22,7 @@ final class ConsumerOutput {
         GARBAGE
     }
 
-    /** A report: of a row, or of a whole transaction if {@code row} is {@code null}. */
+    /** A report of a row; {@code row} is {@code null} for a report of a whole transaction. */
     record Item(
             Kind kind, Transaction transaction, @Nullable Row row) {}
 
@@ -104,8 +104,7 @@ final class ConsumerOutput {
     }
 
     /**
-     * Interleaves the changes like parallel threads: each thread has its own keys, and the changes of a key keep their
-     * order.
+     * Interleaves the changes as parallel threads do: each thread has its own keys, and the changes of a key keep their order.
      */
     private List<Item> interleaved(List<Item> items) {
         int threads = scenario.settings().consumerThreads();

@@ -19,9 +19,9 @@ enum Form {
     MAXWELL(Format.AUTO),
     CANAL(Format.AUTO),
     CSV(Format.CSV),
-    /** Debezium's lines, whose transactions are named by {@code source.gtid}. */
+    /** Lines of Debezium that state their transaction in {@code source.gtid}. */
     DEBEZIUM_BY_GTID(Format.AUTO),
-    /** A GTID, or a file and position. */
+    /** A line with a GTID, or with a file and position. */
     NAMES(Format.AUTO);
 
     private final @Nullable Format format;
@@ -48,7 +48,11 @@ enum Form {
                 .withIdentity(identity);
     }
 
-    /** Returns the line about an inserted row; a stamp of 0 for a row without one. */
+    /**
+     * Returns the line about an inserted row.
+     *
+     * @param stamp 0 for a row without a stamp
+     */
     String line(String table, String key, long stamp) {
         String row = "{\"id\":\"" + key + "\",\"c\":\"x\",\"cdc_seq\":" + (stamp == 0 ? "null" : stamp) + "}";
         return switch (this) {
@@ -73,8 +77,8 @@ enum Form {
         };
     }
 
-    /** Returns a line about a row of a named transaction, which begins at a position. */
-    static String named(String key, String gtid, long position, int row) {
+    /** Returns a line about a row of the transaction with a GTID that begins at a position. */
+    static String rowOfTransaction(String key, String gtid, long position, int row) {
         return "{\"op\":\"u\",\"after\":{\"id\":\"" + key
                 + "\"},\"source\":{\"connector\":\"mysql\",\"db\":\"shop\",\"table\":\"t\"," + "\"gtid\":\"" + gtid
                 + "\",\"pos\":" + position + ",\"row\":" + row + "}}";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On seeded runs, the judge and a slow, independent reference implementation give equal verdicts. */
+/** Compares the verdicts of the judge and of a slow, independent implementation on seeded scenarios. */
 final class JudgeSimulationTest {
 
     private static final int CASES = 2_000;

@@ -19,36 +19,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The correct verdict, computed slowly with lists and without code of the judge. It uses facts that are hidden from the
- * judge. For these it also accepts {@code NOT_CHECKED}, but never a wrong verdict.
+ * Computes the correct verdict on a scenario with lists and without code of the judge. It uses the whole scenario, of which the
+ * judge sees only a part. If the visible part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
  */
 final class ReferenceVerdict {
 
     private final Scenario scenario;
-    private final List<Item> shown;
+    private final List<Item> changes;
     private final List<Transaction> expected;
     private final boolean byRow;
 
     private final List<Transaction> missing = new ArrayList<>();
     private final List<Transaction> repeated = new ArrayList<>();
 
-    /** Missing transactions that the consumer would report later. */
+    /** The missing transactions that the consumer has not lost, but stopped before. */
     private final List<Transaction> slow = new ArrayList<>();
 
-    /** Transactions in which a copy replaces another row. */
+    /** The transactions in which a copy of one row replaces another row. */
     private final List<Transaction> replaced = new ArrayList<>();
 
     private ReferenceVerdict(Scenario scenario) {
         this.scenario = scenario;
         byRow = scenario.settings().identity() == Identity.ROW;
-        shown = ConsumerOutput.of(scenario).stream()
+        changes = ConsumerOutput.of(scenario).stream()
                 .filter(item -> item.kind() == Kind.CHANGE)
                 .toList();
         expected = scenario.transactions().stream().filter(this::isExpected).toList();
         expected.forEach(this::compare);
     }
 
-    /** Returns the error in a result; {@code null} for none. */
+    /** Returns a text with the error of a result; {@code null} if the result is correct. */
     static @Nullable String objection(Scenario scenario, ConsumerResult result) {
         return new ReferenceVerdict(scenario).objectionTo(result);
     }
@@ -64,31 +64,31 @@ final class ReferenceVerdict {
     }
 
     private void compare(Transaction transaction) {
-        List<Item> items = shown.stream()
+        List<Item> items = changes.stream()
                 .filter(item -> item.transaction().id() == transaction.id())
                 .filter(item -> item.row() == null || item.row().ofWorkload())
                 .toList();
         List<Row> rows = transaction.rows().stream().filter(Row::ofWorkload).toList();
-        int wanted = byRow ? rows.size() : 1;
-        if (items.size() < wanted) {
+        int expectedCount = byRow ? rows.size() : 1;
+        if (items.size() < expectedCount) {
             missing.add(transaction);
-            if (wouldCome(transaction)) {
+            if (wouldBeReported(transaction)) {
                 slow.add(transaction);
             }
         }
-        if (items.size() > wanted) {
+        if (items.size() > expectedCount) {
             repeated.add(transaction);
         }
-        if (byRow && items.size() >= wanted) {
-            List<Row> left = new ArrayList<>(rows);
-            items.forEach(item -> left.remove(item.row()));
-            if (!left.isEmpty()) {
+        if (byRow && items.size() >= expectedCount) {
+            List<Row> unmatched = new ArrayList<>(rows);
+            items.forEach(item -> unmatched.remove(item.row()));
+            if (!unmatched.isEmpty()) {
                 replaced.add(transaction);
             }
         }
     }
 
-    private boolean wouldCome(Transaction transaction) {
+    private boolean wouldBeReported(Transaction transaction) {
         return scenario.faults().stream()
                         .anyMatch(fault -> fault.kind() == FaultKind.STOP && fault.transaction() <= transaction.id())
                 && scenario.faults().stream()
@@ -97,18 +97,24 @@ final class ReferenceVerdict {
                 && !scenario.has(FaultKind.ONLY_TRIGGER_ROWS);
     }
 
-    /** Returns true if two transactions arrived in the wrong order, and their correct order is known. */
-    private boolean isReordered(boolean surely) {
+    /**
+     * Returns true if two transactions arrived in the wrong order.
+     *
+     * @param provably false to include pairs whose correct order the judge may not know
+     */
+    private boolean isReordered(boolean provably) {
         List<Item> firsts = new ArrayList<>();
-        for (Item item : shown) {
-            if (!isOrdered(item.transaction(), surely) || byRow && !item.row().ofWorkload() || firsts.contains(item)) {
+        for (Item item : changes) {
+            if (!isOrdered(item.transaction(), provably)
+                    || byRow && !item.row().ofWorkload()
+                    || firsts.contains(item)) {
                 continue;
             }
             for (Item earlier : firsts) {
                 if (earlier.transaction().id() > item.transaction().id()
                         && (!byRow
                                 || earlier.row().equals(item.row())
-                                        && (!surely || isOrderKnown(earlier.transaction(), item.transaction())))) {
+                                        && (!provably || isOrderKnown(earlier.transaction(), item.transaction())))) {
                     return true;
                 }
             }
@@ -117,10 +123,14 @@ final class ReferenceVerdict {
         return false;
     }
 
-    /** Returns true if the position of a transaction matters. If {@code surely} is false, also if it may matter. */
-    private boolean isOrdered(Transaction transaction, boolean surely) {
+    /**
+     * Returns true if the judge checks the order of a transaction.
+     *
+     * @param provably false to include transactions that the judge may check
+     */
+    private boolean isOrdered(Transaction transaction, boolean provably) {
         return expected.contains(transaction)
-                || !surely
+                || !provably
                         && !transaction.warmUp()
                         && (byRow ? transaction.owner() == Owner.RUN_UNKNOWN : transaction.owner() != Owner.HEARTBEAT);
     }
@@ -130,7 +140,7 @@ final class ReferenceVerdict {
                 || scenario.settings().tracked() && one.acknowledged() && other.acknowledged();
     }
 
-    private boolean isEnd() {
+    private boolean countsAsEnded() {
         Ending ending = scenario.settings().ending();
         return ending == Ending.ENDED || ending == Ending.ASSUMED;
     }
@@ -144,15 +154,15 @@ final class ReferenceVerdict {
                     + ids(replaced);
         }
         long lost = verdict.missing() == null ? 0 : verdict.missing();
-        if (verdict.status() == Status.LOST && replaced.isEmpty() && !shown.isEmpty()) {
-            int max = isEnd() ? missing.size() : missing.size() - slow.size();
-            if (lost > max || isEnd() && lost < max) {
+        if (verdict.status() == Status.LOST && replaced.isEmpty() && !changes.isEmpty()) {
+            int max = countsAsEnded() ? missing.size() : missing.size() - slow.size();
+            if (lost > max || countsAsEnded() && lost < max) {
                 return "LOST " + lost + " in place of " + max;
             }
         }
         if (verdict.status() == Status.DUPLICATED
                 && replaced.isEmpty()
-                && !looksLikeOne()
+                && !isRepeatedAtOnce()
                 && verdict.duplicated() != repeated.size()) {
             return "DUPLICATED " + verdict.duplicated() + " in place of " + repeated.size();
         }
@@ -169,26 +179,26 @@ final class ReferenceVerdict {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
-        if (expected.isEmpty()) { // a commit that is unknown by this identity still counts as missing if nothing was
-            // reported
-            return shown.isEmpty()
+        if (expected
+                .isEmpty()) { // a commit without this identity counts as missing only if the consumer reported nothing
+            return changes.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
         }
         EnumSet<Status> allowed = EnumSet.noneOf(Status.class);
-        boolean lost = isEnd() ? !missing.isEmpty() : missing.size() > slow.size();
+        boolean lost = countsAsEnded() ? !missing.isEmpty() : missing.size() > slow.size();
         if (lost) {
             allowed.add(Status.LOST);
         }
-        if (!lost || !isEnd()) { // an open output may still contain it later, so the next finding is also correct
-            addOthers(allowed);
+        if (!lost || !countsAsEnded()) { // if the output may continue, the judge may also state the second finding
+            addOtherFindings(allowed);
         }
         if (!replaced.isEmpty()) {
             allowed.addAll(Set.of(Status.LOST, Status.DUPLICATED));
         }
         if (isUnknowable()) {
             allowed.add(Status.NOT_CHECKED);
-            if (shown.isEmpty()) { // without reports the identity is unknown, so any unreported commit counts
+            if (changes.isEmpty()) { // without reports the identity is unknown, so any unreported commit counts
                 allowed.addAll(Set.of(Status.LOST, Status.BEHIND));
             }
             if (!repeated.isEmpty()) {
@@ -201,10 +211,10 @@ final class ReferenceVerdict {
         return allowed;
     }
 
-    private void addOthers(EnumSet<Status> allowed) {
+    private void addOtherFindings(EnumSet<Status> allowed) {
         if (!repeated.isEmpty()) {
             allowed.add(Status.DUPLICATED);
-            if (!looksLikeOne()) {
+            if (!isRepeatedAtOnce()) {
                 return;
             }
         }
@@ -217,11 +227,11 @@ final class ReferenceVerdict {
         allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
     }
 
-    /** Returns true if lines about rows, without a mark at the end of a transaction, repeat a transaction at once. */
-    private boolean looksLikeOne() {
-        for (int i = 1; i < shown.size(); i++) {
+    /** Returns true if a transaction is repeated at once in lines that do not mark its end: both may look like one. */
+    private boolean isRepeatedAtOnce() {
+        for (int i = 1; i < changes.size(); i++) {
             if (scenario.settings().form() == Form.DEBEZIUM_BY_GTID
-                    && shown.get(i).transaction().equals(shown.get(i - 1).transaction())) {
+                    && changes.get(i).transaction().equals(changes.get(i - 1).transaction())) {
                 return true;
             }
         }
@@ -229,8 +239,8 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if a garbage line looks like a change. JSON among names or CSV is noise, such as a log line, and so
-     * is a row without a stamp among flat rows.
+     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON: among names or CSV
+     * lines it passes for a log line, and among flat rows for a row without a stamp.
      */
     private boolean hasUnreadChange() {
         boolean isOfJson = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
@@ -241,7 +251,7 @@ final class ReferenceVerdict {
                                 && !item.transaction().warmUp());
     }
 
-    /** Returns true if the judge lacks required information, or found nothing to judge. */
+    /** Returns true if the judge lacks information that it needs, or if the consumer reported nothing that it can judge. */
     private boolean isUnknowable() {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
@@ -255,7 +265,7 @@ final class ReferenceVerdict {
                                 || scenario.transactions().stream()
                                         .anyMatch(transaction -> transaction.owner() == Owner.RUN_UNKNOWN));
         boolean noStamp = byRow
-                && shown.stream()
+                && changes.stream()
                         .noneMatch(item -> item.transaction().isStamped()
                                 || item.transaction().owner() == Owner.RUN_UNKNOWN);
         return expected.isEmpty()
@@ -267,7 +277,10 @@ final class ReferenceVerdict {
                 || scenario.settings().memoryBytes() < 1 << 20;
     }
 
-    /** A position past the end of the log may belong to a later transaction. */
+    /**
+     * Returns true if the consumer reports a transaction that does not exist and the judge can know this. A position after the
+     * end of the log may belong to a later transaction.
+     */
     private boolean showsStray() {
         return scenario.settings().identity() != Identity.POSITION
                 && ConsumerOutput.of(scenario).stream()

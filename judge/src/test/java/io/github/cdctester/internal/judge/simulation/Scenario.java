@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is pure data, so
- * a failing scenario can be reduced to a minimal scenario that still fails.
+ * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is only data, so that a
+ * failing scenario can be reduced to a minimal scenario that still fails.
  *
- * @param transactions warm-up transactions first
+ * @param transactions transactions of the warm-up, followed by transactions of the measured part
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
  */
 record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long schedule) {
@@ -47,13 +47,13 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         }
     }
 
-    /** How the consumer's output ends. */
+    /** The end of the consumer's output. */
     enum Ending {
         /** The consumer reports its end. */
         ENDED,
         /** Nothing more arrives, but the output stays open. */
         OPEN,
-        /** Like {@code OPEN}; the user chose to count the end of the wait as the consumer's end. */
+        /** Like {@code OPEN}, but the user set that the end of the wait counts as the end of the output. */
         ASSUMED,
         /** Like {@code ASSUMED}, but the user interrupted the wait. */
         INTERRUPTED
@@ -62,9 +62,9 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /** The client that executed a transaction. */
     enum Owner {
         RUN,
-        /** The run, without a stamp in its rows, such as a DELETE. */
+        /** The run, with a transaction that leaves no stamp, such as a DELETE. */
         RUN_UNSTAMPED,
-        /** The run, with an outcome that the writer does not know. */
+        /** The run, whose writer does not know whether the transaction was committed. */
         RUN_UNKNOWN,
         OTHER_CLIENT,
         HEARTBEAT
@@ -73,10 +73,10 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * A transaction in the log.
      *
-     * @param id its index in the log
+     * @param id index in the log
      * @param writer index of the writer, from 0 to 3
-     * @param acknowledged true if the server reported its GTID to the writer, if the run tracks GTIDs
-     * @param streamBreaks true if the connection of the run's own stream breaks inside of it, so it is sent again
+     * @param acknowledged false if the server did not report the GTID to the writer
+     * @param streamBreaks true if the connection of the run's own stream breaks in this transaction, which the server then sends again
      */
     record Transaction(
             int id,
@@ -105,17 +105,17 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         LOSE_ROW,
         REPEAT,
         REPEAT_ROW,
-        /** The transaction and its successor are swapped. */
+        /** The transaction and its successor arrive in reverse order. */
         SWAP,
         /** A row is replaced by a copy of another row of its transaction. */
         COPY_ROW,
         /** A report of a transaction that was never committed. */
         STRAY,
-        /** A line that is no report. */
+        /** A line that is not a report. */
         GARBAGE,
         /** The consumer reports nothing from here on, but would report it later. */
         STOP,
-        /** Only rows of tables that the workload does not write are reported. */
+        /** The consumer reports only rows of tables that the workload does not write. */
         ONLY_TRIGGER_ROWS
     }
 

@@ -86,8 +86,7 @@ final class ScenarioGenerator {
     }
 
     /**
-     * Returns rows with different keys. A second change of one key could not be distinguished from a repetition by the
-     * consumer.
+     * Returns rows with different keys. A second change of a key in one transaction would look like a repetition by the consumer.
      */
     private List<Row> rows(int keys, boolean triggers, boolean copiesFirst) {
         List<Row> rows = new ArrayList<>();

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Plays a scenario to the real judge. The log grows, commits are acknowledged, the run's own stream reads them, and the
- * consumer reports them, at speeds that the scenario's schedule determines.
+ * Executes a scenario with the real judge. The log, the acknowledgements, the run's own stream and the consumer advance at speeds
+ * that the scenario's schedule determines.
  */
 final class ScenarioPlayer {
 
@@ -60,8 +60,8 @@ final class ScenarioPlayer {
     private int sinceWarmUp;
     private long now = START_MICROS;
 
-    /** The number of the transaction that a remote writer acknowledges. */
-    private long reported;
+    /** The GTID's number in the report of a remote writer's stamp; 0 if the server did not report the GTID. */
+    private long reportedNumber;
 
     private ScenarioPlayer(Scenario scenario) {
         this.scenario = scenario;
@@ -82,14 +82,15 @@ final class ScenarioPlayer {
                 new LedgerMemory(settings.memoryBytes()),
                 () -> now);
         lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
-        judge.knowTables(new WorkloadTables(
+        judge.setTables(new WorkloadTables(
                 "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
         judge.watch().setCursor(cursor);
         judge.listen();
-        Stamps numbers =
-                settings.remoteWriters() ? new Stamps(remote(), judge.stamps().reserve(WRITERS)) : judge.stamps();
+        Stamps stampSource = settings.remoteWriters()
+                ? new Stamps(remoteSink(), judge.stamps().reserve(WRITERS))
+                : judge.stamps();
         for (int i = 0; i < WRITERS; i++) {
-            writers.add(new StatementTally(numbers.writer(null)));
+            writers.add(new StatementTally(stampSource.writer(null)));
             acknowledgements.add(new ArrayDeque<>());
         }
     }
@@ -110,13 +111,13 @@ final class ScenarioPlayer {
         advance(output, all);
         acknowledgements.forEach(this::acknowledgeAll);
         acknowledgeAll(reports);
-        stream(Integer.MAX_VALUE);
+        readStream(Integer.MAX_VALUE);
         if (settings.beforeMark() > 0 && sinceWarmUp <= settings.beforeMark()) {
             judge.watch().windowOpened();
         }
         judge.windowCloses();
         while (consumed < output.size()) {
-            show(output.get(consumed++));
+            report(output.get(consumed++));
         }
         lines.pause();
         if (settings.ending() == Ending.ENDED) {
@@ -146,7 +147,7 @@ final class ScenarioPlayer {
                 1);
     }
 
-    /** Logs the transactions up to the last of {@code part}, while the others follow. */
+    /** Logs the transactions of {@code part}. Acknowledgements, stream and consumer advance at the same time, but may end later. */
     private void advance(List<Item> output, List<Transaction> part) {
         while (logged < part.size()) {
             for (int i = schedule.nextInt(5); i > 0 && logged < part.size(); i--) {
@@ -161,11 +162,11 @@ final class ScenarioPlayer {
             for (int i = schedule.nextInt(4); i > 0 && !reports.isEmpty(); i--) {
                 reports.poll().run();
             }
-            stream(schedule.nextInt(6));
+            readStream(schedule.nextInt(6));
             for (int i = schedule.nextInt(8);
                     i > 0 && consumed < output.size() && isLogged(output.get(consumed));
                     i--) {
-                show(output.get(consumed++));
+                report(output.get(consumed++));
             }
             now += schedule.nextInt(2_000);
             if (schedule.nextInt(3) == 0) {
@@ -184,21 +185,21 @@ final class ScenarioPlayer {
         }
     }
 
-    /** Opens the window. No writer is busy, and the stream has read everything up to here. */
+    /** Opens the measured part after all acknowledgements. The stream's part may open a few transactions earlier or later. */
     private void openWindow(int warmUp) {
         acknowledgements.forEach(this::acknowledgeAll);
         acknowledgeAll(reports);
         judge.windowOpens();
-        stream(warmUp - streamed + Math.min(0, settings.beforeMark()));
+        readStream(warmUp - streamed + Math.min(0, settings.beforeMark()));
         if (settings.beforeMark() <= 0) {
             judge.watch().windowOpened();
         }
-        stream(warmUp - streamed);
+        readStream(warmUp - streamed);
     }
 
     /**
-     * Returns true if the judge can identify copies. If no row names the workload's table, all rows of unknown tables
-     * count.
+     * Returns true if the judge receives the names of the trigger's tables. It needs them if no row names the workload's table:
+     * then the rows of all unknown tables count.
      */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
@@ -218,8 +219,8 @@ final class ScenarioPlayer {
     }
 
     private void acknowledge(Transaction transaction, StatementTally writer) {
-        boolean named = settings.tracked() && transaction.acknowledged() && transaction.isRunCommit();
-        if (named) {
+        boolean isReported = settings.tracked() && transaction.acknowledged() && transaction.isRunCommit();
+        if (isReported) {
             long number = transaction.id() + 1L;
             if (settings.remoteWriters()) {
                 long time = now;
@@ -233,19 +234,19 @@ final class ScenarioPlayer {
             return;
         }
         if (transaction.owner() == Owner.RUN) {
-            reported = named ? transaction.id() + 1L : 0;
+            reportedNumber = isReported ? transaction.id() + 1L : 0;
             writer.inserted(
                     "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
         writer.logged();
     }
 
-    private Stamps.Sink remote() {
+    private Stamps.Sink remoteSink() {
         RemoteCommits commits = judge.remoteCommits();
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
-                long number = reported;
+                long number = reportedNumber;
                 long time = now;
                 reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }
@@ -257,7 +258,7 @@ final class ScenarioPlayer {
         };
     }
 
-    private void stream(int transactions) {
+    private void readStream(int transactions) {
         for (int i = 0; i < transactions && streamed < logged; i++) {
             Transaction next = scenario.transactions().get(streamed++);
             if (!next.warmUp() && settings.beforeMark() > 0 && ++sinceWarmUp == settings.beforeMark() + 1) {
@@ -288,7 +289,7 @@ final class ScenarioPlayer {
         return start(transaction) + 900;
     }
 
-    private void show(Item item) {
+    private void report(Item item) {
         if (item.kind() == Kind.GARBAGE) {
             lines.line("{\"type\":\"UPSERT\",\"data\":{\"id\":1}}");
             return;
@@ -300,13 +301,13 @@ final class ScenarioPlayer {
             String table = row.ofWorkload() ? settings.tableNames().name : "audit";
             // a number that the writer has not used yet
             long stamp = isStray ? writers.get(0).stamp() + 1_000_000 : stamps[transaction.id()];
-            showRow(table, row.key(), stamp);
+            reportRow(table, row.key(), stamp);
         } else {
-            showName(transaction, isStray);
+            reportTransaction(transaction, isStray);
         }
     }
 
-    private void showRow(String table, String key, long stamp) {
+    private void reportRow(String table, String key, long stamp) {
         if (settings.form() == Form.PROBE) {
             probe.recordRow(table, key, stamp);
         } else {
@@ -314,14 +315,14 @@ final class ScenarioPlayer {
         }
     }
 
-    private void showName(Transaction transaction, boolean isStray) {
+    private void reportTransaction(Transaction transaction, boolean isStray) {
         boolean byGtid = settings.identity() == Identity.GTID;
         String gtid = new Gtid(settings.mariaDb(), high(), low(), "", transaction.id() + (isStray ? 1_000_001L : 1L))
                 .toString();
         long position = end(transaction) + (isStray ? 7 : 0);
         if (settings.form() == Form.DEBEZIUM_BY_GTID) {
             for (int i = 0; i < transaction.rows().size(); i++) {
-                lines.line(Form.named(transaction.rows().get(i).key(), gtid, start(transaction), i));
+                lines.line(Form.rowOfTransaction(transaction.rows().get(i).key(), gtid, start(transaction), i));
             }
         } else if (settings.form().isOfLines()) {
             lines.line(byGtid ? gtid : FILE + ":" + position);

@@ -23,7 +23,7 @@ final class ScenarioShrinker {
         }
     }
 
-    /** Removes halves, then quarters, down to single elements. */
+    /** Removes halves of the elements, then quarters, and so on, down to single elements. */
     private static <T> Scenario reduce(
             Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
         Scenario smallest = start;

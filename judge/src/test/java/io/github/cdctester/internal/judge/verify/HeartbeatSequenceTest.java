@@ -12,31 +12,31 @@ class HeartbeatSequenceTest {
     @Test
     void acceptsConsecutiveNumbers() {
         recordNumbers(5, 6, 7, 8);
-        expect(0, 0, 0);
+        assertCounts(0, 0, 0);
     }
 
     @Test
     void countsMissingNumbers() {
         recordNumbers(5, 6, 9, 10);
-        expect(2, 0, 0);
+        assertCounts(2, 0, 0);
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 7");
     }
 
     @Test
     void countsRepeatedNumbers() {
         recordNumbers(5, 6, 6, 5, 7);
-        expect(0, 2, 0);
+        assertCounts(0, 2, 0);
         assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
     }
 
     @Test
     void distinguishesLateFromRepeated() {
         recordNumbers(5, 7, 6, 9);
-        expect(1, 0, 1);
+        assertCounts(1, 0, 1);
         assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 8");
         recordNumbers(6);
-        expect(1, 1, 1);
+        assertCounts(1, 1, 1);
     }
 
     @Test
@@ -44,7 +44,7 @@ class HeartbeatSequenceTest {
         sequence.record(3, false);
         sequence.record(8, false);
         recordNumbers(9, 5, 10);
-        expect(0, 1, 0);
+        assertCounts(0, 1, 0);
     }
 
     private void recordNumbers(long... numbers) {
@@ -53,7 +53,7 @@ class HeartbeatSequenceTest {
         }
     }
 
-    private void expect(long missing, long repeated, long reordered) {
+    private void assertCounts(long missing, long repeated, long reordered) {
         assertThat(sequence.findings().missing().count()).isEqualTo(missing);
         assertThat(sequence.findings().repeated().count()).isEqualTo(repeated);
         assertThat(sequence.findings().reordered().count()).isEqualTo(reordered);

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Memory allocated per transaction. */
+/** Limits the memory that a ledger allocates per transaction. */
 class LedgerAllocationTest extends LedgerFixture {
 
     @Test
@@ -34,8 +34,8 @@ class LedgerAllocationTest extends LedgerFixture {
 
     @Test
     void allocatesNothingWithoutWriters() {
-        StreamLedger drained =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+        StreamLedger drained = new StreamLedger(
+                false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A ledger with given commits and a given stream, and helpers for its verdict. */
+/** A ledger to which tests report commits and a stream, and whose verdict they check. */
 abstract class LedgerFixture {
 
     static final Method EXACT = new Method(Method.Kind.EXACT, "");
@@ -21,9 +21,9 @@ abstract class LedgerFixture {
     static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
     final StreamLedger ledger =
-            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
 
-    static OwnTransactions own() {
+    static OwnTransactions ownTransactions() {
         return new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     }
 
@@ -64,7 +64,7 @@ abstract class LedgerFixture {
         heartbeats++;
     }
 
-    Verdict expect(Method method, Status status, long missing, long duplicated, long outOfOrder) {
+    Verdict assertVerdict(Method method, Status status, long missing, long duplicated, long outOfOrder) {
         Verdict verdict = verdict(method);
         assertThat(verdict.status())
                 .as("%s: %s", verdict.method(), verdict.reason())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.Verdict.Status;
 import org.junit.jupiter.api.Test;
 
-/** Missing and repeated heartbeats. */
+/** Checks the verdict on missing and repeated heartbeats. */
 class LedgerHeartbeatTest extends LedgerFixture {
 
     @Test
@@ -17,9 +17,9 @@ class LedgerHeartbeatTest extends LedgerFixture {
         heartbeat(3, 3);
         stream(4);
 
-        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
-        expect(COUNTS, Status.LOST, 1, 0, 0);
-        expect(CONTINUITY, Status.LOST, 1, 0, 0);
+        assertThat(assertVerdict(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
+        assertVerdict(COUNTS, Status.LOST, 1, 0, 0);
+        assertVerdict(CONTINUITY, Status.LOST, 1, 0, 0);
     }
 
     @Test
@@ -30,10 +30,11 @@ class LedgerHeartbeatTest extends LedgerFixture {
         heartbeat(2, 7);
         stream(3);
 
-        assertThat(expect(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("heartbeat 7 behind 7");
+        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender())
+                .isEqualTo("heartbeat 7 behind 7");
         assertThat(verdict(EXACT).others()).isZero();
-        expect(COUNTS, Status.DUPLICATED, 0, 1, 0);
-        expect(CONTINUITY, Status.DUPLICATED, 0, 1, 0);
+        assertVerdict(COUNTS, Status.DUPLICATED, 0, 1, 0);
+        assertVerdict(CONTINUITY, Status.DUPLICATED, 0, 1, 0);
     }
 
     @Test
@@ -45,10 +46,10 @@ class LedgerHeartbeatTest extends LedgerFixture {
         stream(4);
 
         assertThat(ledger.findings().heartbeats().repeated().count()).isZero();
-        expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
     }
 
-    /** The heartbeat was written again after a broken connection, and the stream repeats the second one. */
+    /** The heartbeat was written twice because the connection broke, and the stream repeats the second one. */
     @Test
     void repeatedHeartbeatOfTwoIsDuplicate() {
         acknowledge(1, 4);
@@ -58,6 +59,6 @@ class LedgerHeartbeatTest extends LedgerFixture {
         heartbeat(3, 7);
         stream(4);
 
-        expect(EXACT, Status.DUPLICATED, 0, 1, 0);
+        assertVerdict(EXACT, Status.DUPLICATED, 0, 1, 0);
     }
 }

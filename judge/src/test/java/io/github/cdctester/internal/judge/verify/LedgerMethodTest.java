@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Selects the verification method, or none if nothing can be verified. */
+/** Checks which verification method a ledger allows. */
 class LedgerMethodTest extends LedgerFixture {
 
     @Test
@@ -72,7 +72,7 @@ class LedgerMethodTest extends LedgerFixture {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
-    /** Two answers name the first commit. The second commit is lost, and no answer names it. The sums agree. */
+    /** Two answers name the first commit and none the second, which the stream lost. The counts agree. */
     @Test
     void gtidReportedTwiceDoesNotStandForAnotherCommit() {
         acknowledge(1, 1);
@@ -112,8 +112,8 @@ class LedgerMethodTest extends LedgerFixture {
     @Test
     void usesCountsIfNumbersAreTooScattered() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger one = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
-        StreamLedger other = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
+        StreamLedger one = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        StreamLedger other = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         for (long n = 0; n < 2_000; n++) {
             (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
@@ -138,7 +138,8 @@ class LedgerMethodTest extends LedgerFixture {
     /** Storing the order of each source needs more memory than storing its numbers. */
     @Test
     void usesCountsIfStreamSourcesFillMemory() {
-        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.own());
+        StreamLedger narrow =
+                new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.ownTransactions());
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A meter and a ledger of one stream receive small transactions of this run between large ones of another client. */
+/** Checks the delays of a stream that receives small transactions of this run between large ones of another client. */
 class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
@@ -131,7 +131,7 @@ class OwnDelaysTest {
         assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(findings.matched());
     }
 
-    /** Totals exclude transactions before the measured part, such as a warm-up. */
+    /** The totals exclude transactions before the measured part. */
     @Test
     void excludesTransactionsBeforeWindow() {
         meter.trackOwn(own, ledger::measured);

@@ -11,14 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Positions of a stream without GTIDs: transaction n is at offset 100 n, and has two events of 50 bytes. */
+/** Checks the verdict by log positions, without GTIDs. Transaction n is at offset 100 n and has two events of 50 bytes. */
 class PlaceLedgerTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
     private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
 
     private final StreamLedger ledger =
-            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
     private final LogCursor cursor = new LogCursor();
     private long observed;
     private boolean ownLog = true;
@@ -56,28 +56,28 @@ class PlaceLedgerTest {
     void lossAndRepetitionDoNotCancelOut() {
         stream(1, 3, 4, 4);
 
-        Verdict verdict = expect(4, Status.LOST, 1, 1, 0);
+        Verdict verdict = assertVerdict(4, Status.LOST, 1, 1, 0);
         assertThat(verdict.firstOffender()).isEqualTo("log.1:200");
     }
 
     @Test
     void detectsRepetitionThenLoss() {
         stream(1, 2, 2, 4, 5);
-        expect(5, Status.LOST, 1, 1, 0);
+        assertVerdict(5, Status.LOST, 1, 1, 0);
     }
 
     @Test
     void detectsLaterRepetition() {
         stream(1, 2, 3, 4, 2, 5);
 
-        assertThat(expect(5, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("log.1:200 again");
+        assertThat(assertVerdict(5, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("log.1:200 again");
     }
 
     @Test
     void lateTransactionFillsItsGap() {
         stream(1, 3, 2, 4);
 
-        assertThat(expect(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
+        assertThat(assertVerdict(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
         assertThat(ledger.findings().places().gaps().count()).isZero();
     }
 
@@ -85,7 +85,7 @@ class PlaceLedgerTest {
     void detectsOneLateOfSeveralMissing() {
         stream(1, 5, 3, 6, 3);
 
-        expect(5, Status.LOST, 1, 1, 1);
+        assertVerdict(5, Status.LOST, 1, 1, 1);
         assertThat(ledger.findings().places().gapBytes()).isEqualTo(200);
         assertThat(ledger.findings().places().gaps().first()).isEqualTo("log.1:200");
     }
@@ -105,7 +105,7 @@ class PlaceLedgerTest {
         tear(2);
         stream(3);
 
-        Verdict verdict = expect(3, Status.LOST, 1, 0, 0);
+        Verdict verdict = assertVerdict(3, Status.LOST, 1, 0, 0);
         assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
         assertThat(verdict.reason()).contains("came incomplete");
         assertThat(ledger.findings().places().gaps().count()).isZero();
@@ -161,7 +161,7 @@ class PlaceLedgerTest {
 
         assertThat(ledger.findings().places().gaps().first()).isEqualTo("log.1:200");
         assertThat(verdict(3).status()).isEqualTo(Status.NOT_CHECKED);
-        expect(4, Status.LOST, 1, 0, 0);
+        assertVerdict(4, Status.LOST, 1, 0, 0);
     }
 
     @Test
@@ -170,7 +170,7 @@ class PlaceLedgerTest {
         cursor.moveTo("log.2", 100);
         stream(1, 2);
 
-        expect(5, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(5, Status.LOSSLESS, 0, 0, 0);
     }
 
     @Test
@@ -182,7 +182,7 @@ class PlaceLedgerTest {
         cursor.moveTo("log.1", 300);
         stream(3);
 
-        expect(3, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(3, Status.LOSSLESS, 0, 0, 0);
     }
 
     @Test
@@ -249,7 +249,7 @@ class PlaceLedgerTest {
         observed++;
     }
 
-    private Verdict expect(long committed, Status status, long missing, long duplicated, long outOfOrder) {
+    private Verdict assertVerdict(long committed, Status status, long missing, long duplicated, long outOfOrder) {
         Verdict verdict = verdict(committed);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verdicts on a stream of a few commits with faults. */
+/** Checks the verdict on a stream with few commits and a fault. */
 class StreamLedgerTest extends LedgerFixture {
 
     @ParameterizedTest
@@ -25,7 +25,7 @@ class StreamLedgerTest extends LedgerFixture {
             acknowledge(4, 2, 1, 3);
         }
 
-        expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
         assertThat(verdict(EXACT).others()).isZero();
         assertThat(ledger.pending()).isZero();
     }
@@ -34,7 +34,8 @@ class StreamLedgerTest extends LedgerFixture {
     @Test
     void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
-        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.own());
+        StreamLedger inGroup =
+                new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         inGroup.windowOpened();
         acknowledge(inGroup, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
@@ -57,18 +58,18 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     /**
-     * Counts a run of transactions at once only if no client of this run writes, and after the highest number.
-     * Otherwise each may be new.
+     * Transactions with consecutive numbers are counted at once only if no client of this run writes and the numbers follow the
+     * highest one. Otherwise each of them must be looked up.
      */
     @Test
     void countsRunOfTransactionsAtOnce() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone =
-                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+        StreamLedger alone = new StreamLedger(
+                false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         alone.windowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
-        alone.followed(8);
+        alone.addFollowers(8);
         assertThat(afterEnded(alone, 20)).isTrue();
         assertThat(afterEnded(alone, 15)).as("below the highest").isFalse();
         assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();
@@ -91,11 +92,11 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2, 3, 4, 5);
         stream(1, 2, 5);
 
-        Verdict verdict = expect(EXACT, Status.LOST, 2, 0, 0);
+        Verdict verdict = assertVerdict(EXACT, Status.LOST, 2, 0, 0);
         assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 3);
         assertThat(verdict.lost()).containsExactly(SOURCE + 3, SOURCE + 4);
         assertThat(verdict.headline()).isEqualTo("LOST 2");
-        expect(COUNTS, Status.LOST, 2, 0, 0);
+        assertVerdict(COUNTS, Status.LOST, 2, 0, 0);
     }
 
     @Test
@@ -103,10 +104,10 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2, 4);
         stream(1, 2, 3);
 
-        Verdict verdict = expect(EXACT, Status.LOST, 1, 0, 0);
+        Verdict verdict = assertVerdict(EXACT, Status.LOST, 1, 0, 0);
         assertThat(verdict.others()).isEqualTo(1);
         assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 4);
-        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(COUNTS, Status.LOSSLESS, 0, 0, 0);
     }
 
     @Test
@@ -114,9 +115,10 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2, 3);
         stream(1, 2, 3, 2, 3);
 
-        assertThat(expect(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender()).isEqualTo(SOURCE + "2 again at :0");
-        expect(COUNTS, Status.DUPLICATED, 0, 2, 0);
-        expect(CONTINUITY, Status.DUPLICATED, 0, 2, 0);
+        assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender())
+                .isEqualTo(SOURCE + "2 again at :0");
+        assertVerdict(COUNTS, Status.DUPLICATED, 0, 2, 0);
+        assertVerdict(CONTINUITY, Status.DUPLICATED, 0, 2, 0);
     }
 
     @ParameterizedTest
@@ -130,7 +132,7 @@ class StreamLedgerTest extends LedgerFixture {
             acknowledge(1, 2, 3, 4);
         }
 
-        assertThat(expect(EXACT, Status.REORDERED, 0, 0, 1).firstOffender())
+        assertThat(assertVerdict(EXACT, Status.REORDERED, 0, 0, 1).firstOffender())
                 .isEqualTo(SOURCE + "2 behind " + SOURCE + "4");
     }
 
@@ -139,7 +141,7 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2, 5);
         stream(1, 1_000_000, 2, 5, 4);
 
-        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        Verdict verdict = assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
         assertThat(verdict.others()).isEqualTo(2);
     }
 
@@ -150,14 +152,14 @@ class StreamLedgerTest extends LedgerFixture {
         stream(LongStream.range(10, 40_000).toArray());
         stream(1);
 
-        expect(EXACT, Status.REORDERED, 0, 0, 1);
+        assertVerdict(EXACT, Status.REORDERED, 0, 0, 1);
     }
 
     /** Worker nodes report the progress of the stream once per second. */
     @Test
     void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
-        StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.own());
+        StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         late.windowOpened();
         int behind = 2 * RecentTransactions.SMALL_CAPACITY;
         int all = 40 * RecentTransactions.SMALL_CAPACITY;
@@ -185,10 +187,10 @@ class StreamLedgerTest extends LedgerFixture {
         acknowledge(1, 2);
         stream(1, 2, 3);
 
-        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        Verdict verdict = assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
         assertThat(verdict.unknownOutcome()).isEqualTo(2);
         assertThat(verdict.others()).isEqualTo(1);
-        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+        assertVerdict(COUNTS, Status.LOSSLESS, 0, 0, 0);
         stream(4, 5);
         assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(COUNTS).reason()).contains("1 transaction more");
@@ -210,7 +212,8 @@ class StreamLedgerTest extends LedgerFixture {
 
     @Test
     void ignoresTransactionsBeforeWindow() {
-        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.own());
+        StreamLedger warm =
+                new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();
@@ -237,6 +240,6 @@ class StreamLedgerTest extends LedgerFixture {
         ledger.readEnd();
         observed++;
 
-        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);
+        assertThat(assertVerdict(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);
     }
 }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
+/** Composes the documents of results and of running plans. */
 public final class Documents {
 
     /** The section that describes a run. It is omitted while the run is only one of several. */
@@ -77,7 +78,7 @@ public final class Documents {
     }
 
     /**
-     * Composes the page of several runs while one of them is running.
+     * Composes the page of an experiment of several runs, while one run is active.
      *
      * @param title the title until the first run has ended
      * @param soFar the document of all ended runs; {@code null} if no run has ended

@@ -24,7 +24,7 @@ public record Cell(
         return new Cell(value, null, null, null, tone);
     }
 
-    /** {@code value} is the middle of several values. */
+    /** Creates a cell for several values. {@code value} is their median. */
     public static Cell spread(double value, double min, double max) {
         return new Cell(value, min, max, null, Tone.NEUTRAL);
     }

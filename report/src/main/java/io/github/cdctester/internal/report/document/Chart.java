@@ -44,7 +44,7 @@ public record Chart(
         }
     }
 
-    /** A chart without marks and bands. */
+    /** Creates a chart without group, marks and bands. */
     public static Chart of(
             String id, String title, @Nullable String note, Axis x, List<Axis> ys, List<Series> series, int height) {
         return new Chart(id, title, note, null, x, ys, series, List.of(), List.of(), height);

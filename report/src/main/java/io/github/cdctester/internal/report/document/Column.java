@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.document;
 /**
  * A column of a table.
  *
- * @param id its name in CSV; empty if CSV omits the column
+ * @param id name of the column in CSV; empty if CSV omits the column
  * @param digits digits after the decimal point, or {@link #SIGNIFICANT}
  * @param group columns of one group stay together on a narrow terminal
  * @param detail {@link Detail#PAGE} if only pages and CSV show the column
@@ -32,7 +32,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.MILLIS, 3);
     }
 
-    /** A column of numbers with significant digits. */
+    /** Creates a column of numbers with significant digits. */
     public static Column amount(String id, String head) {
         return number(id, head, Unit.NONE, SIGNIFICANT);
     }
@@ -41,7 +41,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.NONE, 0);
     }
 
-    public Column in(int otherGroup) {
+    public Column inGroup(int otherGroup) {
         return new Column(id, head, unit, kind, digits, otherGroup, detail);
     }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key number in the headline.
  *
- * @param name its name, such as {@code DT p99}
- * @param note its source and uncertainty
+ * @param name name of the number, such as {@code DT p99}
+ * @param note source and uncertainty of the number
  */
 public record Figure(
         String name, String value, String unit, @Nullable String note) {}

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 
-    /** Values that are not a {@link Cell} are converted. */
+    /** Creates a row. Values that are not a {@link Cell} become cells. */
     public static Row of(@Nullable Object... values) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    /** A row with a label and a remark. */
+    /** Creates a row that shows a remark in place of its values. */
     public static Row remark(Object label, String remark, Tone tone) {
         return new Row(cells(label), remark, tone);
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data drawn in one colour. Callers must not change its arrays.
+ * Data drawn in one colour. Callers must not change the arrays.
  *
- * @param role its meaning, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes}, {@code
+ * @param role meaning of the data, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes}, {@code
  *     events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind}, {@code baseline}, {@code
  *     other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise}, {@code a}, {@code b}; any other
  *     role gets the next colour of the palette
@@ -44,13 +44,13 @@ public record Series(
         }
     }
 
-    /** A series without weights and labels. */
+    /** Creates a series without weights and labels. */
     public static Series of(String name, Shape shape, String role, int yAxis, double[] x, double[] y) {
         return new Series(name, shape, role, yAxis, x, y, null, List.of());
     }
 
     /** Returns a copy with other points and without labels. */
-    public Series at(double[] otherX, double[] otherY) {
+    public Series withPoints(double[] otherX, double[] otherY) {
         return of(name, shape, role, yAxis, otherX, otherY);
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table.
  *
- * @param id identifier, for lookups
+ * @param id identifier by which code and tests find the table
  */
 public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)
@@ -26,11 +26,11 @@ public record Table(
         }
     }
 
-    public Table at(Detail other) {
+    public Table withDetail(Detail other) {
         return new Table(id, title, note, columns, rows, other);
     }
 
-    public Table noted(@Nullable String other) {
+    public Table withNote(@Nullable String other) {
         return other == null ? this : new Table(id, title, other, columns, rows, detail);
     }
 }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report.document;
 /**
  * A checked item of a test suite.
  *
- * @param name its name, such as a limit
- * @param type its kind, in one word
+ * @param name name of the item, such as a limit
+ * @param type kind of the item, in one word
  * @param message the finding in one line; empty if the check passed
  * @param text the finding with all details; empty if the check passed
  */
@@ -29,7 +29,7 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
     }
 
     /** Returns a copy with this duration, in seconds. */
-    public TestCase in(double length) {
+    public TestCase withSeconds(double length) {
         return new TestCase(name, length, outcome, type, message, text);
     }
 }

@@ -61,7 +61,7 @@ public final class ResultFiles {
         return files;
     }
 
-    /** Removes the files of earlier commands now, if they are to be replaced. */
+    /** Removes the files of earlier commands if this result replaces them. */
     public void begin() {
         if (overwrites) {
             UsedDirectory.clear(directory);
@@ -78,7 +78,7 @@ public final class ResultFiles {
                 }
             }
         } catch (IOException e) {
-            throw new RunFailedException("removing " + directory + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("removing " + directory + " failed: " + SecretFile.reasonOf(e), e);
         }
     }
 
@@ -90,7 +90,7 @@ public final class ResultFiles {
                 UsedDirectory.clearFilesDuringRun(directory);
             }
         } catch (IOException e) {
-            throw new RunFailedException("reading " + samples + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("reading " + samples + " failed: " + SecretFile.reasonOf(e), e);
         }
     }
 
@@ -124,7 +124,8 @@ public final class ResultFiles {
             return new ResultFiles(directory, createdDirectories);
         } catch (IOException e) {
             throw new RunFailedException(
-                    property + directory + " cannot be written (" + SecretFile.why(e) + "); name a directory that can",
+                    property + directory + " cannot be written (" + SecretFile.reasonOf(e)
+                            + "); name a directory that can",
                     e);
         }
     }
@@ -211,7 +212,7 @@ public final class ResultFiles {
             } catch (IOException second) {
                 e.addSuppressed(second);
             }
-            throw new RunFailedException("writing " + target + " failed: " + SecretFile.why(e), e);
+            throw new RunFailedException("writing " + target + " failed: " + SecretFile.reasonOf(e), e);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line that can be unfolded. It contains one warning, or all warnings that machine or server differ from production. */
+/** A line that can be unfolded. It contains one warning, or all warnings about differences of machine or server from production. */
 record FoldedWarning(String line, List<Warning> warnings) {
 
     /** Maximum number of lines before the first chart, so that the chart remains on the first screen. */

@@ -9,8 +9,8 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Writes the numbers of charts. Integers are unchanged. Numbers in arrays have six digits, single numbers nine digits; x values are single
- * numbers. Missing numbers are null.
+ * Writes the numbers of charts. Integers are unchanged. Numbers in arrays have six digits, single numbers nine digits; x values
+ * are written as single numbers. Missing numbers are null.
  */
 final class Numbers {
 

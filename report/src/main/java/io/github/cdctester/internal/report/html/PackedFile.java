@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that is embedded in a page.
  *
- * @param packed its compressed text; {@code null} if it would make the page too large
- * @param size its size as text
+ * @param packed compressed text of the file; {@code null} if it would make the page too large
+ * @param size size of the file as text
  */
 record PackedFile(Download file, @Nullable String packed, String size) {
 

@@ -36,14 +36,14 @@ public final class MarkdownRenderer {
         List<Block> blocks = document.sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .toList();
-        blocks(withDetail(Detail.ESSENTIAL, blocks), text);
+        addBlocks(withDetail(Detail.ESSENTIAL, blocks), text);
         if (!headline.warnings().isEmpty()) {
             text.heading("What to distrust");
             headline.warnings().forEach(warning -> text.item(warning.line()));
         }
         List<Block> folded = withDetail(Detail.SUMMARY, blocks);
         if (!folded.isEmpty()) {
-            text.folded("All figures", inside -> blocks(folded, inside));
+            text.folded("All figures", inside -> addBlocks(folded, inside));
         }
         return text.toString();
     }
@@ -51,7 +51,7 @@ public final class MarkdownRenderer {
     /** Renders blocks below a title, with nothing folded. */
     public static String render(String title, List<Block> blocks) {
         Markdown text = new Markdown().title(title);
-        blocks(blocks, text);
+        addBlocks(blocks, text);
         return text.toString();
     }
 
@@ -92,7 +92,7 @@ public final class MarkdownRenderer {
         return limit.held() == null ? "? not decided" : limit.held() ? "✓ held" : "✗ broken";
     }
 
-    private static void blocks(List<Block> blocks, Markdown text) {
+    private static void addBlocks(List<Block> blocks, Markdown text) {
         for (Block block : blocks) {
             if (block instanceof Table table) {
                 addTable(table, text);

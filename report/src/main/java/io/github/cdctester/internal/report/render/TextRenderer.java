@@ -45,7 +45,7 @@ public final class TextRenderer {
         if (document.title().length() > width) {
             renderer.addWrapped("", document.title());
         } else {
-            renderer.line(document.title());
+            renderer.addLine(document.title());
         }
         if (!document.subtitle().isEmpty()) {
             renderer.addWrapped("", document.subtitle());
@@ -65,7 +65,7 @@ public final class TextRenderer {
         } else if (block instanceof Facts facts && !facts.facts().isEmpty()) {
             addGap();
             if (facts.title() != null) {
-                line(facts.title());
+                addLine(facts.title());
             }
             facts.facts().forEach(fact -> addEntry(fact.label(), fact.text()));
         } else if (block instanceof Prose prose) {
@@ -84,9 +84,9 @@ public final class TextRenderer {
     private void addTable(Table table) {
         text.append('\n');
         if (table.title() != null) {
-            line(table.title());
+            addLine(table.title());
         }
-        new TextTable(table, width).render().forEach(this::line);
+        new TextTable(table, width).render().forEach(this::addLine);
         if (table.note() != null) {
             addEntry("", table.note());
         }
@@ -124,17 +124,17 @@ public final class TextRenderer {
         boolean first = true;
         for (String word : PlainText.line(words).split(" ")) {
             if (!first && line.length() + 1 + word.length() > proseWidth) {
-                line(line.toString());
+                addLine(line.toString());
                 line = new StringBuilder(" ".repeat(indent));
                 first = true;
             }
             line.append(first ? "" : " ").append(word);
             first = false;
         }
-        line(line.toString());
+        addLine(line.toString());
     }
 
-    private void line(String line) {
+    private void addLine(String line) {
         text.append(PlainText.line(line)).append('\n');
     }
 }

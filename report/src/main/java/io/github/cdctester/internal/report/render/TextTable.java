@@ -124,12 +124,12 @@ final class TextTable {
         List<List<Integer>> parts = new ArrayList<>();
         List<Integer> part = new ArrayList<>();
         for (List<Integer> group : groups.values()) {
-            for (List<Integer> together : fits(group) ? List.of(group) : oneByOne(group)) {
-                if (!part.isEmpty() && !fits(joined(part, together))) {
+            for (List<Integer> piece : fits(group) ? List.of(group) : oneByOne(group)) {
+                if (!part.isEmpty() && !fits(joined(part, piece))) {
                     parts.add(part);
                     part = new ArrayList<>();
                 }
-                part.addAll(together);
+                part.addAll(piece);
             }
         }
         parts.add(part);

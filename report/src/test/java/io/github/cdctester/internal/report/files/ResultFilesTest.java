@@ -16,29 +16,29 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Never changes a file outside of the directory, independent of the directory's contents. */
+/** Checks that no content of a directory makes the tool change a file outside of it. */
 final class ResultFilesTest {
 
     @TempDir
     private Path directory;
 
     private Path out;
-    private Path elsewhere;
+    private Path outsideFile;
 
     @BeforeEach
-    void makeBoth() throws IOException {
+    void createFiles() throws IOException {
         out = Files.createDirectory(directory.resolve("out"));
-        elsewhere = Files.writeString(directory.resolve("elsewhere"), "precious");
+        outsideFile = Files.writeString(directory.resolve("outsideFile"), "precious");
     }
 
     @Test
     void replacesLinkWithoutFollowing() throws IOException {
-        Files.createSymbolicLink(out.resolve("result.json"), elsewhere);
-        Files.createSymbolicLink(out.resolve(".result.json.part"), elsewhere);
+        Files.createSymbolicLink(out.resolve("result.json"), outsideFile);
+        Files.createSymbolicLink(out.resolve(".result.json.part"), outsideFile);
         ResultFiles.in(out).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).isRegularFile().hasContent("{}");
         assertThat(Files.isSymbolicLink(out.resolve("result.json"))).isFalse();
-        assertThat(elsewhere).hasContent("precious");
+        assertThat(outsideFile).hasContent("precious");
     }
 
     @Test
@@ -53,7 +53,7 @@ final class ResultFilesTest {
     @Test
     void reportsFullDiskAtAnyByte() {
         RunResult result = RichResult.of();
-        int length = Formats.JSON.of(result).length();
+        int length = Formats.JSON.text(result).length();
         for (int room = 0; room < length; room += 100) {
             Writer full = new WriterWithRoom(room);
             assertThatThrownBy(() -> Formats.JSON.write(result, full))
@@ -81,12 +81,12 @@ final class ResultFilesTest {
 
         @Override
         public void flush() {
-            // everything is written
+            // each write is passed on at once
         }
 
         @Override
         public void close() {
-            // nothing to close
+            // has no resources
         }
     }
 

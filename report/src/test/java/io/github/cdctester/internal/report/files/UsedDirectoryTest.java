@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Deletes only files written by this tool. */
+/** Checks that only files written by this tool are deleted. */
 final class UsedDirectoryTest {
 
     private static final List<String> OURS = List.of(
@@ -179,14 +179,14 @@ final class UsedDirectoryTest {
 
     @Test
     void failedRunKeepsForeignFiles() throws IOException {
-        List<String> somebodys = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
-        for (String file : somebodys) {
+        List<String> foreignFiles = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
+        for (String file : foreignFiles) {
             write(file);
         }
         write("course.jsonl");
         ResultFiles.in(directory).discardUnlessMeasured();
         assertThat(directory.resolve("course.jsonl")).doesNotExist();
-        assertThat(somebodys)
+        assertThat(foreignFiles)
                 .allSatisfy(file -> assertThat(directory.resolve(file)).exists());
     }
 

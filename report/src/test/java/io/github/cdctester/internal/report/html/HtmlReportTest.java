@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Contents of the HTML file. ReportPageIT tests layout and behaviour in a browser. */
+/** Checks the contents of the HTML file. ReportPageIT checks layout and behaviour in a browser. */
 final class HtmlReportTest {
 
     private static final String HOSTILE = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
@@ -55,7 +55,7 @@ final class HtmlReportTest {
         String html = html(everywhere(HOSTILE));
         String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
         assertThat(shown).doesNotContain("<img", "</script", "\u0000");
-        // each text of the page once, titles and labels twice
+        // each text occurs once on the page, titles and labels twice
         assertThat(shown.split("&lt;/script&gt;&lt;img src=x", -1)).hasSizeGreaterThan(20);
         assertThat(html.split("<script", -1))
                 .as("our script, ECharts, charts, a file")

@@ -33,8 +33,8 @@ class RenderersTest {
             List.of(
                     Column.text("label", "threads"),
                     Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2),
-                    Column.millis("p99", "DT p99").in(1),
-                    Column.text("", "verdict").in(1),
+                    Column.millis("p99", "DT p99").inGroup(1),
+                    Column.text("", "verdict").inGroup(1),
                     Column.count("heap", "heap").onPage()),
             List.of(
                     Row.of("1", Cell.spread(2.5e6, 2e6, 3e6), 1.25, "LOSSLESS", 7),

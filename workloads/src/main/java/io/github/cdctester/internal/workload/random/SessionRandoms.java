@@ -33,7 +33,7 @@ public final class SessionRandoms {
         }
     }
 
-    public SplittableRandom common() {
+    public SplittableRandom shared() {
         return new SplittableRandom(seed).split();
     }
 

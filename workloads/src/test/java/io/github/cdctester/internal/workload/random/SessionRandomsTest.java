@@ -17,14 +17,14 @@ class SessionRandomsTest {
         SplittableRandom seventh = first.next(7);
         second.next(3);
         assertThat(second.next(7).nextLong()).isEqualTo(seventh.nextLong());
-        assertThat(first.common().nextLong()).isEqualTo(second.common().nextLong());
+        assertThat(first.shared().nextLong()).isEqualTo(second.shared().nextLong());
     }
 
     @Test
     void sessionsDrawDifferentNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
         Set<Long> first = new HashSet<>();
-        first.add(randoms.common().nextLong());
+        first.add(randoms.shared().nextLong());
         for (int worker = 0; worker < 1_000; worker++) {
             for (int session = 0; session < 3; session++) {
                 first.add(randoms.next(worker).nextLong());

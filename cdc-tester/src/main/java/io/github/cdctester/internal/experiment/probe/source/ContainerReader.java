@@ -22,7 +22,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
         String stats = docker.get("/containers/" + name + "/stats?stream=false&one-shot=true");
         OptionalDouble processors = find(stats, "/cpu_stats/online_cpus");
         if (processors.isEmpty()) {
-            share.forget();
+            share.reset();
             throw NoReading.unavailable("container", "container " + name + " is not running");
         }
         return cpu ? cpu(stats, processors.getAsDouble()) : Map.of(names.singleSeries(), memory(stats));

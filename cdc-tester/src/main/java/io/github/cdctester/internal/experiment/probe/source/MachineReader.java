@@ -48,7 +48,7 @@ final class MachineReader implements SourceReader {
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
         // a reused process id has another start time, so its handle is not equal
         if (!process.equals(previousProcess)) {
-            share.forget();
+            share.reset();
             previousProcess = process;
         }
         return share.ofProcessors(

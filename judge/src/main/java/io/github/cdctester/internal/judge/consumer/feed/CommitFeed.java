@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
- * other. In such a lane, a stamp belongs to the last commit. Workers of other processes share one lane, where each stamp is
- * stored with its commit.
+ * other. In a worker's lane, a stamp belongs to the last commit. Workers of other processes share one lane, which stores each stamp
+ * with its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
@@ -46,8 +46,8 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
     }
 
     /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
-    public void empty(Receiver receiver) {
-        all.forEach(lane -> lane.empty(receiver));
+    public void drainTo(Receiver receiver) {
+        all.forEach(lane -> lane.drainTo(receiver));
     }
 
     /**
@@ -56,51 +56,51 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
      * @param byGtid whether GTIDs are passed on; otherwise only stamps are
      */
     public RemoteCommits remoteCommits(boolean byGtid) {
-        return new Elsewhere(lane(), byGtid);
+        return new RemoteLane(lane(), byGtid);
     }
 
-    private record Elsewhere(CommitLane lane, boolean byGtid) implements RemoteCommits {
+    private record RemoteLane(CommitLane lane, boolean byGtid) implements RemoteCommits {
 
         @Override
         public void committed(long high, long low, String tag, long number, long micros) {
             if (byGtid) {
-                lane.committed(high, low, tag, number, micros);
+                lane.addCommit(high, low, tag, number, micros);
             }
         }
 
         @Override
         public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-            lane.stampedCommit(high, low, tag, byGtid ? number : 0, sequence, rows, micros);
+            lane.addStampedCommit(high, low, tag, byGtid ? number : 0, sequence, rows, micros);
         }
 
         @Override
         public void unknown(long sequence) {
-            lane.unknown(sequence);
+            lane.addUnknown(sequence);
         }
 
         @Override
         public void onWritersLost(int firstWriter, int writers) {
-            lane.onWritersLost(firstWriter, writers);
+            lane.addLostWriters(firstWriter, writers);
         }
     }
 
     @Override
     public void committed(long high, long low, String tag, long number) {
-        lanes.get().committed(high, low, tag, number, clock.epochMicros());
+        lanes.get().addCommit(high, low, tag, number, clock.epochMicros());
     }
 
     @Override
     public void stamped(long sequence, long rows) {
-        lanes.get().stamped(sequence, rows, clock.epochMicros());
+        lanes.get().addStamp(sequence, rows, clock.epochMicros());
     }
 
     @Override
     public void unstamped() {
-        lanes.get().unstamped();
+        lanes.get().addUnstamped();
     }
 
     @Override
     public void unknown(long sequence) {
-        lanes.get().unknown(sequence);
+        lanes.get().addUnknown(sequence);
     }
 }

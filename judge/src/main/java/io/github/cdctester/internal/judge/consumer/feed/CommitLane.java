@@ -19,22 +19,22 @@ final class CommitLane extends HandoffBuffer<Receiver> {
     private String tag = "";
     private long number;
 
-    synchronized void committed(long sourceHigh, long sourceLow, String sourceTag, long commit, long micros) {
+    synchronized void addCommit(long sourceHigh, long sourceLow, String sourceTag, long commit, long micros) {
         begin(COMMIT).add(sourceHigh).add(sourceLow).add(sourceTag).add(commit).add(micros);
     }
 
     /** Adds a stamp of the last commit. */
-    synchronized void stamped(long sequence, long rows, long micros) {
+    synchronized void addStamp(long sequence, long rows, long micros) {
         begin(STAMP).add(sequence).add(rows).add(micros);
     }
 
     /** Records that the last commit has no stamp. */
-    synchronized void unstamped() {
+    synchronized void addUnstamped() {
         begin(UNSTAMPED);
     }
 
     /** Adds a stamp with its commit; {@code commit} is 0 if the GTID is unknown. */
-    synchronized void stampedCommit(
+    synchronized void addStampedCommit(
             long sourceHigh, long sourceLow, String sourceTag, long commit, long sequence, long rows, long micros) {
         begin(STAMPED_COMMIT)
                 .add(sourceHigh)
@@ -46,11 +46,11 @@ final class CommitLane extends HandoffBuffer<Receiver> {
                 .add(micros);
     }
 
-    synchronized void unknown(long sequence) {
+    synchronized void addUnknown(long sequence) {
         begin(UNKNOWN).add(sequence);
     }
 
-    synchronized void onWritersLost(int firstWriter, int writers) {
+    synchronized void addLostWriters(int firstWriter, int writers) {
         begin(LOST).add(firstWriter).add(writers);
     }
 

@@ -33,7 +33,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
         void row(RowEvent event, String table, String key, long sequence, long micros);
 
-        /** Receives the number of rows with a stamp in one of several streams. */
+        /** Receives the number of rows with this stamp that one of several streams delivered. */
         void part(int stream, String name, long sequence, long rows, long micros);
     }
 
@@ -64,8 +64,8 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     /** Moves all reports to a receiver. Call it from one thread at a time. */
-    public void empty(Receiver receiver) {
-        lane.empty(receiver);
+    public void drainTo(Receiver receiver) {
+        lane.drainTo(receiver);
     }
 
     @Override
@@ -81,7 +81,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         } else if (name.identity() == Identity.POSITION) {
             recordPosition(name.text(), name.number(), times);
         } else {
-            added(lane.gtid(name.high(), name.low(), name.text(), name.number(), now(), times));
+            onAdded(lane.addGtid(name.high(), name.low(), name.text(), name.number(), recordArrival(), times));
         }
     }
 
@@ -95,7 +95,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
-            added(lane.position(file, position, now(), times));
+            onAdded(lane.addPosition(file, position, recordArrival(), times));
         }
     }
 
@@ -123,13 +123,13 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (snapshot || event == RowEvent.WRITTEN) {
-            added(lane.row(event, table, key, sequence, now(), times));
+            onAdded(lane.addRow(event, table, key, sequence, recordArrival(), times));
         }
     }
 
-    /** Records the number of rows with a stamp in one of several streams. */
+    /** Records the number of rows with this stamp that one of several streams delivered. */
     public void part(int stream, String name, long sequence, long rows) {
-        added(lane.part(stream, name, sequence, rows, now()));
+        onAdded(lane.addPart(stream, name, sequence, rows, recordArrival()));
     }
 
     @Override
@@ -141,17 +141,17 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     private void unreadable(long count, boolean isChange, String first) {
-        now();
-        added(lane.unreadable(count, isChange, first));
+        recordArrival();
+        onAdded(lane.addUnreadable(count, isChange, first));
     }
 
-    private long now() {
+    private long recordArrival() {
         long now = clock.epochMicros();
         lastMicros = now;
         return now;
     }
 
-    private void added(boolean isLong) {
+    private void onAdded(boolean isLong) {
         if (isLong) {
             onFull.run();
         }

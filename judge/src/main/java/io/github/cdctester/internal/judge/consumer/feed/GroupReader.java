@@ -18,12 +18,12 @@ public interface GroupReader {
     interface Taker {
 
         /**
-         * Passes lines by partition, in order of their offsets, to the judge, and returns when the judge has them. Returns false
-         * if reading must end.
+         * Passes lines to the judge, by partition and in order of their offsets. Returns after the judge has received them; returns
+         * false if reading must end.
          *
-         * @param belongs whether the group has started and this reader is a member
+         * @param isMember whether the group has started and this reader is a member
          */
-        boolean take(Map<String, List<ReportedLine>> lines, boolean belongs) throws InterruptedException;
+        boolean take(Map<String, List<ReportedLine>> lines, boolean isMember) throws InterruptedException;
     }
 
     /** Reads until {@code taker} returns false. Commits only the offsets of lines that {@code taker} has taken. */

@@ -51,13 +51,13 @@ record GtidName(Identity identity, long high, long low, String text, long number
     }
 
     private static @Nullable UUID uuid(String text) {
-        boolean isLike = text.length() >= UUID_CHARACTERS
+        boolean hasUuidShape = text.length() >= UUID_CHARACTERS
                 && text.charAt(8) == '-'
                 && text.charAt(13) == '-'
                 && text.charAt(18) == '-'
                 && text.charAt(23) == '-';
         try {
-            return isLike ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
+            return hasUuidShape ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
         } catch (IllegalArgumentException e) {
             return null; // contains letters after f
         }

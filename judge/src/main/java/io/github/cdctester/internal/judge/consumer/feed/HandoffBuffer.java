@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one thread, or a few, to the judge. A subclass has one method per kind of entry that adds it, and delivers each
- * entry with one call of the receiver. Adding allocates nothing. The lock is contended only every few milliseconds, when the
+ * A queue from one or a few threads to the judge. A subclass has one method per kind of entry to add it, and passes each entry to the
+ * receiver in one call. Adding allocates nothing. The lock is contended only every few milliseconds, when the
  * judge empties the queue.
  *
  * @param <R> type of the receiver
@@ -83,7 +83,7 @@ abstract class HandoffBuffer<R> {
     abstract void deliver(int kind, Entries entry, R receiver);
 
     /** Passes all entries to a receiver and drops them. Call it from one thread at a time. */
-    final void empty(R receiver) {
+    final void drainTo(R receiver) {
         Entries from = take();
         try {
             while (from.hasNext()) {

@@ -21,21 +21,21 @@ public final class JudgedProbe {
 
         default void recordTransaction(String gtid) {}
 
-        /** The same with the timestamps in the report. */
+        /** Also receives the timestamps in the report. */
         default void recordTransaction(String gtid, ChangeTimes times) {
             recordTransaction(gtid);
         }
 
         default void recordPosition(String file, long position) {}
 
-        /** The same with the timestamps in the report. */
+        /** Also receives the timestamps in the report. */
         default void recordPosition(String file, long position, ChangeTimes times) {
             recordPosition(file, position);
         }
 
         default void recordRow(String table, String key, long sequence) {}
 
-        /** The same with the timestamps in the report. */
+        /** Also receives the timestamps in the report. */
         default void recordRow(String table, String key, long sequence, ChangeTimes times) {
             recordRow(table, key, sequence);
         }
@@ -75,7 +75,7 @@ public final class JudgedProbe {
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> doubt(boolean reported);
 
-        /** Returns the reason if rows of the tables that match {@code kind} have no stamps. */
+        /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
         Optional<String> unstamped(Predicate<String> kind);
     }
 
@@ -85,10 +85,10 @@ public final class JudgedProbe {
         /** Measures nothing. */
         CostMeter NONE = new CostMeter() {};
 
-        /** The measured part begins: earlier use counts as start-up. */
+        /** Called when the measured part begins. Earlier use counts as start-up. */
         default void windowOpens() {}
 
-        /** The wait is over: later use does not count. */
+        /** Called when the wait for the consumer ends. Later use does not count. */
         default void freeze() {}
 
         /** Returns the cost; empty if it is unknown. */
@@ -107,7 +107,7 @@ public final class JudgedProbe {
     private volatile boolean assumedEnded;
     private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
-    private volatile boolean heard;
+    private volatile boolean hasBeenListenedTo;
     private volatile CostMeter costMeter = CostMeter.NONE;
     private final AtomicLong unheardSnapshotRows = new AtomicLong();
     private volatile @Nullable Map<String, String> readByNodes;
@@ -116,11 +116,11 @@ public final class JudgedProbe {
     private final List<Lines> lines = new CopyOnWriteArrayList<>();
 
     /** Lines that were printed while no run listened. The next listener receives their counts. */
-    private long unheardLines;
+    private long earlyLines;
 
-    private long unheardUnreadable;
-    private boolean unheardChange;
-    private @Nullable String firstUnheard;
+    private long earlyUnreadable;
+    private boolean earlyChange;
+    private @Nullable String firstEarlyUnreadable;
 
     public JudgedProbe(String name) {
         this.name = name;
@@ -143,7 +143,7 @@ public final class JudgedProbe {
         assumedEnded = true;
     }
 
-    /** Returns true if the consumer counts as ended when the wait for it ends. */
+    /** Returns true if the consumer counts as ended after the drain timeout. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
@@ -165,7 +165,7 @@ public final class JudgedProbe {
     }
 
     /** Sets the meter of the consumer's cost; the caller starts and closes it. */
-    public void measureBy(CostMeter meter) {
+    public void setCostMeter(CostMeter meter) {
         costMeter = meter;
     }
 
@@ -173,7 +173,7 @@ public final class JudgedProbe {
         return costMeter;
     }
 
-    /** Lets subscriber nodes read the consumer's lines: properties of Kafka's consumer, and {@code topics}. */
+    /** Lets subscriber nodes read the consumer's lines. {@code source}: properties of Kafka's consumer, and {@code topics}. */
     public void readByNodes(Map<String, String> source) {
         readByNodes = source;
     }
@@ -187,7 +187,7 @@ public final class JudgedProbe {
      * Adds a supplier of a remark for the verdict's reason, such as a truncated file. The supplier returns empty if there is no
      * remark.
      */
-    public void remark(Supplier<Optional<String>> remark) {
+    public void addRemark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
     }
 
@@ -195,7 +195,7 @@ public final class JudgedProbe {
         return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
     }
 
-    public void readBy(Lines reader) {
+    public void addLines(Lines reader) {
         lines.add(reader);
     }
 
@@ -209,7 +209,7 @@ public final class JudgedProbe {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
-    /** Returns the reason if rows of the tables that match {@code kind} cannot be matched by stamp. */
+    /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
     public Optional<String> unstamped(Predicate<String> kind) {
         return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
     }
@@ -230,18 +230,19 @@ public final class JudgedProbe {
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         Listener receiver = listener;
         receiver.snapshot(table, key, sequence, incremental);
-        if (NOBODY.equals(receiver) && !heard) {
+        if (NOBODY.equals(receiver) && !hasBeenListenedTo) {
             unheardSnapshotRows.incrementAndGet();
         }
     }
 
     /** Returns the number of snapshot rows that were reported before the first run listened. */
-    public long unheardSnapshotRows() {
+    public long earlySnapshotRows() {
         return unheardSnapshotRows.get();
     }
 
     /**
-     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, the next one receives them.
+     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, they are kept for the next
+     * listener.
      */
     public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
         Listener receiver = listener;
@@ -249,27 +250,27 @@ public final class JudgedProbe {
             receiver.lines(count, unreadable, change, first);
             return;
         }
-        unheardLines += count;
-        unheardUnreadable += unreadable;
-        unheardChange = firstUnheard == null ? change : unheardChange;
-        firstUnheard = firstUnheard == null ? first : firstUnheard;
+        earlyLines += count;
+        earlyUnreadable += unreadable;
+        earlyChange = firstEarlyUnreadable == null ? change : earlyChange;
+        firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
     /** Returns true if a run has listened before, and none listens now. */
     public boolean hasRunEnded() {
-        return heard && NOBODY.equals(listener);
+        return hasBeenListenedTo && NOBODY.equals(listener);
     }
 
     /** Registers a listener; returns false if another listener is registered. */
     public synchronized boolean listen(Listener next) {
         boolean listens = NOBODY.equals(listener);
         listener = listens ? next : listener;
-        heard = true;
-        if (listens && unheardLines > 0) {
-            next.lines(unheardLines, unheardUnreadable, unheardChange, firstUnheard);
-            unheardLines = 0;
-            unheardUnreadable = 0;
-            firstUnheard = null;
+        hasBeenListenedTo = true;
+        if (listens && earlyLines > 0) {
+            next.lines(earlyLines, earlyUnreadable, earlyChange, firstEarlyUnreadable);
+            earlyLines = 0;
+            earlyUnreadable = 0;
+            firstEarlyUnreadable = null;
         }
         return listens;
     }

@@ -19,7 +19,7 @@ public final class LogFeed implements TransactionWatch {
         private static final int HEARTBEAT = 1;
         private static final int WINDOW = 2;
 
-        synchronized boolean logged(
+        synchronized boolean addTransaction(
                 long high,
                 long low,
                 String tag,
@@ -39,7 +39,7 @@ public final class LogFeed implements TransactionWatch {
             return isLong();
         }
 
-        synchronized void windowOpened() {
+        synchronized void addWindowMark() {
             begin(WINDOW);
         }
 
@@ -67,8 +67,8 @@ public final class LogFeed implements TransactionWatch {
     }
 
     /** Moves all entries to the reference. Call it from one thread at a time. */
-    public void empty(LogReference log) {
-        lane.empty(log);
+    public void drainTo(LogReference log) {
+        lane.drainTo(log);
     }
 
     @Override
@@ -83,8 +83,8 @@ public final class LogFeed implements TransactionWatch {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        boolean isLong =
-                lane.logged(high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
+        boolean isLong = lane.addTransaction(
+                high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
         committedMicros = CommitTimes.UNKNOWN;
         if (isLong) {
             onFull.run();
@@ -93,6 +93,6 @@ public final class LogFeed implements TransactionWatch {
 
     @Override
     public void windowOpened() {
-        lane.windowOpened();
+        lane.addWindowMark();
     }
 }

@@ -15,36 +15,37 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     private static final int TIMES = 5;
     private static final RowEvent[] ROW_EVENTS = RowEvent.values();
 
-    synchronized boolean unreadable(long count, boolean changes, String first) {
+    synchronized boolean addUnreadable(long count, boolean changes, String first) {
         begin(UNREADABLE).add(count).add(changes ? 1 : 0).add(first);
         return isLong();
     }
 
-    synchronized boolean gtid(long high, long low, String tag, long number, long micros, ChangeTimes times) {
-        times(times);
+    synchronized boolean addGtid(long high, long low, String tag, long number, long micros, ChangeTimes times) {
+        addTimes(times);
         begin(GTID).add(high).add(low).add(tag).add(number).add(micros);
         return isLong();
     }
 
-    synchronized boolean position(String file, long position, long micros, ChangeTimes times) {
-        times(times);
+    synchronized boolean addPosition(String file, long position, long micros, ChangeTimes times) {
+        addTimes(times);
         begin(POSITION).add(file).add(position).add(micros);
         return isLong();
     }
 
-    synchronized boolean row(RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
-        times(times);
+    synchronized boolean addRow(
+            RowEvent event, String table, String key, long sequence, long micros, ChangeTimes times) {
+        addTimes(times);
         begin(ROW).add(event.ordinal()).add(table).add(key).add(sequence).add(micros);
         return isLong();
     }
 
-    synchronized boolean part(int stream, String name, long sequence, long rows, long micros) {
+    synchronized boolean addPart(int stream, String name, long sequence, long rows, long micros) {
         begin(PART).add(stream).add(name).add(sequence).add(rows).add(micros);
         return isLong();
     }
 
-    /** In the same critical section as its report, so that no other report comes between them. */
-    private void times(ChangeTimes times) {
+    /** Adds the timestamps of the report that the caller adds next, in the same critical section. */
+    private void addTimes(ChangeTimes times) {
         if (!times.isEmpty()) {
             begin(TIMES).add(times.source()).add(times.envelope()).add(times.record());
         }

@@ -13,7 +13,7 @@ public interface RowVersions {
      * @param order ordinal of the transaction in the log
      * @param count 1 for an insert or update, 0 for a delete
      */
-    void version(long key, long id, long before, long order, long count);
+    void addVersion(long key, long id, long before, long order, long count);
 
     /** Called after the last version of a transaction. */
     void transactionEnded();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the versions of rows in stamped tables from the run's own stream. Passes them on when their transaction has ended. */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    /** Stamp before an insert: there was no row. */
+    /** Used as the stamp before an insert, because no row existed. */
     public static final long FRESH = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
@@ -25,11 +25,11 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         private static final int VERSION = 0;
         private static final int END = 1;
 
-        synchronized void version(long key, long id, long before, long place, long count) {
+        synchronized void addVersion(long key, long id, long before, long place, long count) {
             begin(VERSION).add(key).add(id).add(before).add(place).add(count);
         }
 
-        synchronized boolean transactionEnded() {
+        synchronized boolean addEnd() {
             begin(END);
             return isLong();
         }
@@ -39,7 +39,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
             if (kind == END) {
                 to.transactionEnded();
             } else {
-                to.version(from.number(), from.number(), from.number(), from.number(), from.number());
+                to.addVersion(from.number(), from.number(), from.number(), from.number(), from.number());
             }
         }
     }
@@ -58,8 +58,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     /** Moves all versions to a receiver. Call it from one thread at a time. */
-    public void empty(RowVersions receiver) {
-        lane.empty(receiver);
+    public void drainTo(RowVersions receiver) {
+        lane.drainTo(receiver);
     }
 
     /** Returns the version id of a delete: the bitwise complement of the deleted row's stamp. */
@@ -79,7 +79,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void dropped() {
+    public void onDiscarded() {
         open.clear();
     }
 
@@ -97,9 +97,10 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         TableShape.Row row = after == null ? before : after;
         if (row != null) {
-            long was = before == null ? FRESH : table.stamp(before);
+            long stampBefore = before == null ? FRESH : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            open.add(new SnapshotRows.OpenVersion(key, after == null ? deletionOf(was) : table.stamp(row), was));
+            open.add(new SnapshotRows.OpenVersion(
+                    key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
         }
     }
 
@@ -115,20 +116,20 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         }
         order++;
         for (SnapshotRows.OpenVersion row : open) {
-            version(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
+            addVersion(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();
         open.clear();
     }
 
     @Override
-    public void version(long key, long id, long before, long place, long count) {
-        lane.version(key, id, before, place, count);
+    public void addVersion(long key, long id, long before, long place, long count) {
+        lane.addVersion(key, id, before, place, count);
     }
 
     @Override
     public void transactionEnded() {
-        if (lane.transactionEnded()) {
+        if (lane.addEnd()) {
             onFull.run();
         }
     }

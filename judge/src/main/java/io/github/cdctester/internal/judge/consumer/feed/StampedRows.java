@@ -62,13 +62,13 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public final void dropped() {
+    public final void onDiscarded() {
         begins();
     }
 
-    final void report(RowReport told) {
+    final void report(RowReport receiver) {
         for (int i = 0; i < openLength; i += PAIR) {
-            told.stamped(open[i], open[i + 1]);
+            receiver.stamped(open[i], open[i + 1]);
         }
     }
 }

@@ -25,7 +25,7 @@ public final class StreamRows extends StampedRows {
             this.column = column;
         }
 
-        boolean isIn(RowTable table) {
+        boolean hasStampColumn(RowTable table) {
             return column < table.columnCount() && table.fixedBytes(column) == Long.BYTES;
         }
 
@@ -68,7 +68,7 @@ public final class StreamRows extends StampedRows {
         return rows;
     }
 
-    /** Returns the reason if some rows could not be read, and may seem missing; {@code null} if all were read. */
+    /** Returns the reason if rows could not be read, so that they may falsely count as missing; {@code null} if all were read. */
     public @Nullable String unreadable() {
         return unreadable;
     }
@@ -92,7 +92,7 @@ public final class StreamRows extends StampedRows {
     @Override
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
-        if (stamped == null || !stamped.isIn(table)) {
+        if (stamped == null || !stamped.hasStampColumn(table)) {
             unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
         } else if (kind == RowKind.DELETE) {
             stamped.addDeleted();

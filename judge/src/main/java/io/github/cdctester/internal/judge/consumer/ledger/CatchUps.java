@@ -8,24 +8,23 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The periods in which one consumer was behind, after faults and by itself. Callers hold the judge's lock. */
+/** The periods in which one consumer was behind, after a fault or without one. Callers hold the judge's lock. */
 public final class CatchUps {
 
-    /** A consumer that is further behind has to catch up. */
+    /** A consumer with a larger lag counts as late. */
     static final long BEHIND_MICROS = 1_000_000;
 
     private static final int MAX = 1_000;
     private static final double MIN_SECONDS = 0.001;
 
-    /**
-     * A consumer at one moment.
+    /** The progress of the consumer at one moment.
      *
      * @param second seconds since the measured part began
-     * @param lagMicros age of the oldest transaction after the newest reported one
-     * @param behind committed transactions that it has not reported
+     * @param lagMicros age, in µs, of the oldest transaction after the newest reported one
+     * @param behind number of committed transactions that the consumer has not reported
      * @param bytes bytes of the log after the newest reported transaction; -1 if unknown
-     * @param reported transactions of this run that it has reported
-     * @param newest index of the newest reported transaction
+     * @param reported number of this run's transactions that the consumer has reported
+     * @param newest log index of the newest reported transaction
      * @param logged number of transactions in the log
      */
     public record Progress(
@@ -36,25 +35,25 @@ public final class CatchUps {
         }
     }
 
-    /** Counts the lost transactions between two indexes of the log. */
+    /** Counts lost transactions between two log indexes. */
     @FunctionalInterface
     public interface Losses {
 
-        /** Returns their number, without the transaction at {@code to}; {@code null} if unknown. */
+        /** Returns the number of lost transactions from {@code from} up to {@code to}, excluded; {@code null} if unknown. */
         @Nullable
         Long between(int from, int to);
     }
 
-    /** A period up to now. */
+    /** A period that may still last. */
     private static final class Period {
         private final @Nullable String fault;
         private final double second;
         private final int firstUnreported;
         private final long repeatedBefore;
-        private long most;
-        private long mostBytes;
+        private long maxBehind;
+        private long maxBytes;
 
-        /** When the fault was over; {@code null} before. */
+        /** Progress at the end of the fault, or at the begin of a period without a fault; {@code null} while the fault lasts. */
         private @Nullable Progress faultEnd;
 
         private @Nullable Progress end;
@@ -72,9 +71,9 @@ public final class CatchUps {
             return end == null;
         }
 
-        void look(Progress now, LongSupplier repeats) {
-            most = Math.max(most, now.behind);
-            mostBytes = mostBytes < 0 || now.bytes < 0 ? -1 : Math.max(mostBytes, now.bytes);
+        void update(Progress now, LongSupplier repeats) {
+            maxBehind = Math.max(maxBehind, now.behind);
+            maxBytes = maxBytes < 0 || now.bytes < 0 ? -1 : Math.max(maxBytes, now.bytes);
             Progress from = faultEnd;
             boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
             if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {
@@ -95,8 +94,8 @@ public final class CatchUps {
                     from == null || to == null || seconds == null || seconds < MIN_SECONDS
                             ? null
                             : (Double) ((to.reported - from.reported) / seconds),
-                    most,
-                    mostBytes < 0 ? null : (Long) mostBytes,
+                    maxBehind,
+                    maxBytes < 0 ? null : (Long) maxBytes,
                     to == null ? repeats.getAsLong() - repeatedBefore : repeated,
                     losses.between(firstUnreported, to == null ? Integer.MAX_VALUE : to.logged));
         }
@@ -105,18 +104,18 @@ public final class CatchUps {
     private final List<Period> periods = new ArrayList<>();
     private final LongSupplier repeats;
 
-    /** {@code repeats}: returns the number of transactions that the consumer has repeated so far. */
+    /** {@code repeats}: supplies the number of transactions that the consumer has repeated so far. */
     public CatchUps(LongSupplier repeats) {
         this.repeats = repeats;
     }
 
-    /** The measured part begins. */
+    /** Called when the measured part begins. */
     public void windowOpens() {
         periods.clear();
     }
 
     /** Records how far the consumer is behind. */
-    public void looked(Progress now) {
+    public void recordProgress(Progress now) {
         boolean isOpen = false;
         for (Period period : periods) {
             isOpen |= period.lasts();
@@ -126,7 +125,7 @@ public final class CatchUps {
         }
         for (Period period : periods) {
             if (period.lasts()) {
-                period.look(now, repeats);
+                period.update(now, repeats);
             }
         }
     }
@@ -137,19 +136,19 @@ public final class CatchUps {
         }
     }
 
-    /** A fault is about to begin: its text, and its time in seconds since the measured part began. */
+    /** Called before a fault begins. {@code second}: its time in seconds since the measured part began. */
     public void faultBegins(String fault, double second, Progress now) {
         begin(fault, second, now);
     }
 
-    /** The fault is over, and the consumer can catch up. */
+    /** Called when the fault has ended, so that the consumer can catch up. */
     public void faultEnds(String fault, Progress now) {
         periods.stream()
                 .filter(period -> fault.equals(period.fault) && period.faultEnd == null)
                 .forEach(period -> period.faultEnd = now);
     }
 
-    /** The fault could not be injected. */
+    /** Called if the fault could not be injected. */
     public void faultFails(String fault) {
         for (int i = periods.size() - 1; i >= 0; i--) {
             if (fault.equals(periods.get(i).fault)) {

@@ -55,12 +55,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         others += count;
     }
 
-    /** Returns true if memory was full. */
+    /** Returns true if memory ran out. */
     boolean isFull() {
         return full;
     }
 
-    void require(boolean stored) {
+    void recordStored(boolean stored) {
         full |= !stored;
     }
 
@@ -95,10 +95,10 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the number of transactions of this run that the consumer has repeated. */
     public abstract long repeats();
 
-    /** Returns the number of missing transactions from an index of the log up to another, excluded. */
+    /** Returns the number of missing transactions from log index {@code from} up to {@code to}, excluded. */
     public abstract long missing(int from, int to);
 
-    /** The write side's measured part begins. */
+    /** Called when the write side's measured part begins. */
     public void writeWindowOpens() {
         matched = 0;
         untimed.clear();

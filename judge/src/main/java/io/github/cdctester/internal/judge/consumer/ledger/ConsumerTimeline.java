@@ -21,19 +21,19 @@ public final class ConsumerTimeline {
     private long transactions;
     private long takenTransactions;
     private long windowEndMicros = Long.MAX_VALUE;
-    private long inWindow;
-    private long carriedOver;
+    private long reportedInWindow;
+    private long earlierReportedInWindow;
     private long lastMicros;
 
-    /** Records the delay of a transaction. Its legs are recorded if its last report is processed at this time. */
-    void delay(long committed, long reported) {
+    /** Records the delay of a transaction, and its legs if the report times are set. */
+    void recordDelay(long committed, long reported) {
         delays.record(reported - committed);
         if (!reportTimes.isEmpty()) {
             legs.record(committed, reportTimes, reported);
         }
     }
 
-    /** Sets the timestamps of the report that is processed next; {@link ChangeTimes#NONE} after it. */
+    /** Sets the timestamps of the next report. The caller sets {@link ChangeTimes#NONE} after the report. */
     public void setReportTimes(ChangeTimes times) {
         reportTimes = times;
     }
@@ -43,9 +43,9 @@ public final class ConsumerTimeline {
     }
 
     /** Counts a completely reported transaction of this run; {@code micros} is its report time. */
-    void transaction(long micros) {
+    void recordTransaction(long micros) {
         transactions++;
-        inWindow += micros <= windowEndMicros ? 1 : 0;
+        reportedInWindow += micros <= windowEndMicros ? 1 : 0;
         lastMicros = Math.max(lastMicros, micros);
     }
 
@@ -55,17 +55,17 @@ public final class ConsumerTimeline {
     }
 
     /** Counts a transaction that was committed before the measured part, at its first report. */
-    void earlier(long micros) {
-        carriedOver += micros <= windowEndMicros ? 1 : 0;
+    void recordEarlier(long micros) {
+        earlierReportedInWindow += micros <= windowEndMicros ? 1 : 0;
     }
 
     public void windowCloses(long micros) {
         windowEndMicros = micros;
     }
 
-    /** Returns the transactions reported during the measured part, including transactions committed before it. */
+    /** Returns the number of transactions reported during the measured part, including those committed before it. */
     public long arrivedInWindow() {
-        return inWindow + carriedOver;
+        return reportedInWindow + earlierReportedInWindow;
     }
 
     /**
@@ -74,32 +74,32 @@ public final class ConsumerTimeline {
      * @param shown all completely reported transactions of this run
      */
     public Drain drain(long shown) {
-        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
+        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - reportedInWindow));
     }
 
     public void windowOpens() {
-        recount();
+        clearCounts();
         seconds.clear();
         takenTransactions = transactions;
     }
 
-    /** Discards the transactions completed so far. */
-    void recount() {
-        carriedOver = 0;
+    /** Discards the delays and the counts of the measured part so far. */
+    void clearCounts() {
+        earlierReportedInWindow = 0;
         delays.take();
         legs.clear();
         all = Distribution.EMPTY;
-        inWindow = 0;
+        reportedInWindow = 0;
     }
 
     /**
      * Values of one second.
      *
-     * @param delay delays that became known in this second, also of earlier transactions
+     * @param delay delays that became known in this second, including delays of transactions that were reported earlier
      */
     public record SecondValues(long transactions, Distribution delay) {}
 
-    public ConsumerTimeline.SecondValues second(long number, long behind) {
+    public ConsumerTimeline.SecondValues takeSecond(long number, long behind) {
         ConsumerTimeline.SecondValues taken =
                 new ConsumerTimeline.SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
@@ -118,7 +118,7 @@ public final class ConsumerTimeline {
         return List.copyOf(seconds);
     }
 
-    /** Returns the transactions of this run that it has reported completely so far. */
+    /** Returns the number of this run's transactions that the consumer has reported completely so far. */
     public long transactions() {
         return transactions;
     }

@@ -22,7 +22,7 @@ public final class CountedTables {
     private final Map<String, Owner> owners = new HashMap<>();
     private String lastTable = "";
     private Owner lastOwner = Owner.UNKNOWN;
-    private boolean named;
+    private boolean workloadTableNamed;
     private long unknown;
     private String firstUnknown = "";
     private boolean mixed;
@@ -41,10 +41,10 @@ public final class CountedTables {
             return true;
         }
         Owner owner = table.equals(lastTable) ? lastOwner : owner(table);
-        if (owner == Owner.WORKLOAD && !named) {
+        if (owner == Owner.WORKLOAD && !workloadTableNamed) {
             onWorkloadTable();
         }
-        if (owner == Owner.UNKNOWN && !named) {
+        if (owner == Owner.UNKNOWN && !workloadTableNamed) {
             firstUnknown = unknown++ == 0 ? table : firstUnknown;
         } else if (owner != Owner.WORKLOAD) {
             firstIgnored = ignored++ == 0 ? table : firstIgnored;
@@ -55,7 +55,7 @@ public final class CountedTables {
 
     private void onWorkloadTable() {
         mixed = !isUndecided();
-        named = true;
+        workloadTableNamed = true;
         if (!mixed && unknown > 0) {
             firstIgnored = ignored == 0 ? firstUnknown : firstIgnored;
             ignored += unknown;
@@ -75,15 +75,17 @@ public final class CountedTables {
     /** Returns true if a row of this table would count. Unlike {@link #counts}, changes no state. */
     public boolean wouldCount(String table) {
         Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
-        return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !named;
+        return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !workloadTableNamed;
     }
 
     /** Returns true while counted rows may still be discarded. */
     boolean isUndecided() {
-        return !named && unknown <= MAX_UNDECIDED && stamps.tables().areKnown();
+        return !workloadTableNamed
+                && unknown <= MAX_UNDECIDED
+                && stamps.tables().areKnown();
     }
 
-    /** Resets all counts. The flag for a named workload table is kept. */
+    /** Resets all counts. The record that a workload table was named is kept. */
     void windowOpens() {
         mixed = false;
         unknown = 0;
@@ -97,7 +99,7 @@ public final class CountedTables {
 
     /** Returns true if only rows of unknown tables were reported. */
     public boolean areAllUnknown() {
-        return !named && unknown > 0;
+        return !workloadTableNamed && unknown > 0;
     }
 
     public String firstUnknown() {

@@ -11,7 +11,7 @@ import java.util.Deque;
 
 /**
  * Checks that the changes of each key arrive in commit order. Stamps of one writer ascend. Stamps of two writers are compared by
- * log index, when both are known. The oldest keys are dropped, and are not checked until they appear again.
+ * log index, if both indexes are known. If there are too many keys, the oldest are dropped.
  */
 final class KeyOrder {
 
@@ -36,7 +36,7 @@ final class KeyOrder {
     }
 
     /** Returns true if a transaction's marks contain the mark of this key. */
-    static boolean has(long marks, long hash) {
+    static boolean hasMark(long marks, long hash) {
         long mark = mark(hash);
         return (marks & 0xFFFF) == mark
                 || (marks >>> 16 & 0xFFFF) == mark
@@ -45,7 +45,7 @@ final class KeyOrder {
     }
 
     /** Adds the 16-bit mark of a key. A long holds the latest four marks; a dropped key counts as new again. */
-    static long with(long marks, long hash) {
+    static long addMark(long marks, long hash) {
         return marks << 16 | mark(hash);
     }
 
@@ -59,7 +59,7 @@ final class KeyOrder {
         if (last != 0 && last != sequence) {
             int order = order(last, sequence);
             if (order > 0) {
-                late(last, sequence, table + " " + key);
+                addLate(last, sequence, table + " " + key);
                 return;
             }
             if (order == 0 && !stamps.hasPlaces()) {
@@ -101,8 +101,8 @@ final class KeyOrder {
         return beforeIndex < 0 || afterIndex < 0 ? 0 : Integer.compare(beforeIndex, afterIndex);
     }
 
-    private void late(long before, long after, String key) {
-        late = late.and(() -> RowLedger.name(after) + " behind " + before + " at " + key);
+    private void addLate(long before, long after, String key) {
+        late = late.plusFault(() -> RowLedger.name(after) + " behind " + before + " at " + key);
     }
 
     /** Checks the open pairs whose log indexes have become known. */
@@ -111,7 +111,7 @@ final class KeyOrder {
             Pair pair = open.remove();
             int order = order(pair.before(), pair.after());
             if (order > 0) {
-                late(pair.before(), pair.after(), pair.key());
+                addLate(pair.before(), pair.after(), pair.key());
             } else if (order == 0) {
                 open.add(pair);
             }

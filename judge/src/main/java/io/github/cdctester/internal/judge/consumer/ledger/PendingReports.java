@@ -47,7 +47,7 @@ final class PendingReports {
         return size == 0;
     }
 
-    /** Adds a report, or marks an existing report as repeated by a negative ordinal. Returns false if there is no room. */
+    /** Adds a report. If it exists, makes its ordinal negative to mark a repetition. Returns false if there is no room. */
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = tables.get(key);
         if (table == null) {
@@ -95,7 +95,7 @@ final class PendingReports {
     /** Classifies the reports that remain after the end of the stream. */
     final class Remaining {
 
-        /** A number at most this far above the last number read may have been committed after the end of the stream. */
+        /** A GTID number at most this far above the last one read may have been committed after the end of the stream. */
         private static final long NEAR = 1_000;
 
         private final LogReference log;
@@ -111,14 +111,14 @@ final class PendingReports {
             this.acknowledged = acknowledged;
             tables.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
                 if (key.isFile()) {
-                    position(key.name(), number - 1);
+                    classifyPosition(key.name(), number - 1);
                 } else {
-                    gtid(key, number, ordinal < 0);
+                    classifyGtid(key, number, ordinal < 0);
                 }
             }));
         }
 
-        /** Number of reports about acknowledged transactions that the run's stream did not reach. */
+        /** Number of reports about acknowledged transactions that the run's stream did not read. */
         long matched() {
             return matched;
         }
@@ -138,27 +138,27 @@ final class PendingReports {
             return stray;
         }
 
-        private void position(String file, long position) {
+        private void classifyPosition(String file, long position) {
             if (log.places().classifyMiss(file, position) == LogPlaces.Miss.NO_END) {
-                stray(file + ":" + position);
+                addStray(file + ":" + position);
             } else {
                 others++;
             }
         }
 
-        private void gtid(Key key, long number, boolean again) {
+        private void classifyGtid(Key key, long number, boolean isRepeated) {
             SourceNumbers source = log.findSource(key.high(), key.low(), key.name());
             if (source == null) {
-                stray(name(key, number));
+                addStray(name(key, number));
             } else if (acknowledged && source.pending().find(number) != LongPairMap.NONE) {
                 matched++;
-                repeated = again ? repeated.and(() -> name(key, number)) : repeated;
+                repeated = isRepeated ? repeated.plusFault(() -> name(key, number)) : repeated;
             } else if (source.isBefore(number)
                     || source.isEarlier(number)
                     || source.isAfterEnd(number) && !source.isAfterEnd(number - NEAR)) {
                 others++;
             } else {
-                stray(name(key, number));
+                addStray(name(key, number));
             }
         }
 
@@ -166,7 +166,7 @@ final class PendingReports {
             return new Gtid(log.isMariaDb(), key.high(), key.low(), key.name(), number).toString();
         }
 
-        private void stray(String name) {
+        private void addStray(String name) {
             String first = stray.first();
             // the lowest name, because the order of the table is arbitrary
             stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);

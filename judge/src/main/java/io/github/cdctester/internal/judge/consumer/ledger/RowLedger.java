@@ -16,21 +16,22 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that names row changes by their stamps. A transaction is complete when the number of changes with its stamp equals the
- * write side's rows. Only a key's changes have an order: a consumer may process different keys in different threads.
+ * The ledger of a consumer that reports row changes by stamp. A transaction is complete when the number of reported changes with its
+ * stamp equals the number of rows that the write side changed. Order is checked per key only, because a consumer may process
+ * different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
     /** Number of later complete commits, in order, after which a missing commit counts as lost. */
-    private static final int LATER = 1_000;
+    private static final int LATER_COMMITS = 1_000;
 
     private final StampReference stamps;
     private final @Nullable Stamps numbers;
 
-    /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
+    /** Reported stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
     private final LongPairMap open;
 
-    private final NumberSet whole;
+    private final NumberSet complete;
     private final NumberSet repeated;
 
     /** Transactions before the measured part. */
@@ -38,7 +39,7 @@ public final class RowLedger extends ConsumerLedger {
 
     private final KeyOrder order;
 
-    /** In which order whole transactions came whose places in the log are not known yet. */
+    /** Arrival ordinals of complete transactions whose log index is not known yet. */
     private final LongPairMap unplaced;
 
     private boolean keepsOrder = true;
@@ -51,7 +52,6 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
-    /** Creates a ledger of one consumer's rows. */
     public RowLedger(
             LogReference log,
             StampReference stamps,
@@ -63,14 +63,14 @@ public final class RowLedger extends ConsumerLedger {
         this.numbers = numbers;
         open = new LongPairMap(memory);
         unplaced = new LongPairMap(memory);
-        whole = new NumberSet(memory);
+        complete = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
         order = new KeyOrder(stamps, memory);
         tables = new CountedTables(stamps, this::recount);
     }
 
-    /** Pairs of changes of a key of which it is not known which was made first. */
+    /** Returns the number of pairs of changes to one key whose commit order is unknown. */
     public long notOrdered() {
         return order.notOrdered();
     }
@@ -83,7 +83,7 @@ public final class RowLedger extends ConsumerLedger {
         return rows;
     }
 
-    /** It has shown a row change. */
+    /** Records a reported row change. */
     public void recordRow(String table, String key, long sequence, long micros) {
         rows++;
         if (!tables.counts(table) || isSettled(sequence, micros)) {
@@ -92,18 +92,18 @@ public final class RowLedger extends ConsumerLedger {
         long hash = KeyHash.of(table, key);
         int at = open.find(sequence);
         long keys = at == LongPairMap.NONE ? 0 : open.second(at);
-        if (!KeyOrder.has(keys, hash)) {
+        if (!KeyOrder.hasMark(keys, hash)) {
             order.record(hash, table, key, sequence);
-            keys = KeyOrder.with(keys, hash);
+            keys = KeyOrder.addMark(keys, hash);
         }
         recordArrival(sequence, at, 1, keys, micros);
     }
 
     /**
-     * Records one stream's rows of a transaction: its complete part, because a stream sends it at once. A repeated part is not
-     * counted, so that it cannot replace another stream's.
+     * Records the rows of a transaction that one stream delivered. The part is complete, because a stream reports it at the end of the
+     * transaction. Rows of a repeated part are not counted, so they cannot stand for another stream's rows.
      *
-     * @param stream its index, below 64; one writer's transactions arrive there in the order of their stamps
+     * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
      */
     public void recordPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
@@ -121,12 +121,12 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, at, count, streams | 1L << stream, micros);
     }
 
-    /** Records that a snapshot covers a number of the transaction's changes, which therefore need not be reported. */
+    /** Records that a snapshot covers {@code count} changes of the transaction, which therefore need not be reported. */
     public void recordCovered(long sequence, long count) {
         if (stamps.isBefore(sequence, numbers)) {
             return;
         }
-        if (whole.contains(sequence)) {
+        if (complete.contains(sequence)) {
             recordDuplicate(sequence);
             return;
         }
@@ -134,28 +134,28 @@ public final class RowLedger extends ConsumerLedger {
         recordArrival(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
     }
 
-    /** Returns true if it was committed, or may have been. */
+    /** Returns true if the transaction with this stamp was committed, or may have been committed. */
     public boolean isCommitted(long sequence) {
-        return whole.contains(sequence)
+        return complete.contains(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
                 || stamps.isBefore(sequence, numbers)
                 || stamps.isUnknown(sequence);
     }
 
-    /** Returns true if nothing is added to its transaction: it is of before the measured part, or whole already. */
+    /** Counts the report; returns true if its transaction is from before the measured part or already complete. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             addOthers(1);
             if (sequence != 0
                     && (numbers == null || !numbers.isOfAnotherRun(sequence))
                     && !earlier.contains(sequence)) {
-                earlier.add(sequence); // without room it is counted again
-                timeline().earlier(micros);
+                earlier.add(sequence); // if memory is full, it is counted again
+                timeline().recordEarlier(micros);
             }
             return true;
         }
         parts++;
-        if (whole.contains(sequence)) {
+        if (complete.contains(sequence)) {
             recordDuplicate(sequence);
             return true;
         }
@@ -165,31 +165,31 @@ public final class RowLedger extends ConsumerLedger {
     private void recordArrival(long sequence, int at, long more, long marks, long micros) {
         long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
-            require(open.put(sequence, count, marks));
+            recordStored(open.put(sequence, count, marks));
         } else {
             open.set(at, count, marks);
         }
-        settle(sequence, count, micros);
+        checkComplete(sequence, count, micros);
     }
 
     private void recordDuplicate(long sequence) {
-        require(repeated.add(sequence));
+        recordStored(repeated.add(sequence));
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
     }
 
-    /** Its commit has become known. */
+    /** Called when the commit of a stamp becomes known. */
     public void committed(long sequence) {
         int at = open.find(sequence);
         if (at != LongPairMap.NONE) {
-            settle(sequence, open.first(at), CommitTimes.UNKNOWN);
+            checkComplete(sequence, open.first(at), CommitTimes.UNKNOWN);
         }
     }
 
-    private void settle(long sequence, long count, long micros) {
+    private void checkComplete(long sequence, long count, long micros) {
         int at = stamps.committed().find(sequence);
         if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
-                untimed().put(sequence, micros, ++ordinal); // when the last one of its changes came
+                untimed().put(sequence, micros, ++ordinal); // arrival of the last reported change
             }
             return;
         }
@@ -198,40 +198,40 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         int last = untimed().find(sequence);
-        long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
+        long arrivalMicros = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE
                 ? micros
                 : untimed().first(last);
-        long place = micros != CommitTimes.UNKNOWN
+        long arrivalOrdinal = micros != CommitTimes.UNKNOWN
                 ? ++ordinal
                 : last == LongPairMap.NONE ? 0 : untimed().second(last);
         untimed().remove(sequence);
         open.remove(sequence);
-        require(whole.add(sequence));
+        recordStored(complete.add(sequence));
         if (count > expected) {
             recordDuplicate(sequence);
         }
         countMatched();
-        if (came != CommitTimes.UNKNOWN) { // or a snapshot has brought it
-            timeline().transaction(came);
+        if (arrivalMicros != CommitTimes.UNKNOWN) { // unknown if a snapshot covers the last change
+            timeline().recordTransaction(arrivalMicros);
         }
         int index = (int) stamps.committed().second(at) - 1;
         if (index >= 0) {
-            placed(index, place);
+            checkOrder(index, arrivalOrdinal);
         } else {
-            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, place, 0);
+            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, arrivalOrdinal, 0);
         }
-        if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
-            untimed().put(sequence, came, 0);
+        if (arrivalMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivalMicros)) {
+            untimed().put(sequence, arrivalMicros, 0);
         } else {
             markDone(sequence);
         }
     }
 
-    /** Checks that transactions arrive in the order of the log, regardless of which is known first. */
-    private void placed(int index, long place) {
-        keepsOrder &= place > 0 && index > newest() == place > newestOrdinal;
+    /** Checks that the order of arrival is the order of the log. Log indexes may become known in any order. */
+    private void checkOrder(int index, long arrivalOrdinal) {
+        keepsOrder &= arrivalOrdinal > 0 && index > newest() == arrivalOrdinal > newestOrdinal;
         raiseNewest(index);
-        newestOrdinal = Math.max(newestOrdinal, place);
+        newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
     private void markDone(long sequence) {
@@ -241,50 +241,51 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** Decides the open cases; call it when all reports are in the ledgers. */
+    /** Checks the order of changes whose log indexes have become known. */
     public void settle() {
         order.settle();
     }
 
-    /** Shows the stamps that have become {@link #isDone} since the last call. */
-    public void takeDone(LongConsumer taken) {
+    /** Passes on the stamps for which {@link #isDone} has become true since the last call. */
+    public void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
-            return; // they may come to count for nothing
+            return; // the reported rows may still be discarded
         }
         for (int i = 0; i < doneCount; i++) {
-            taken.accept(done[i]);
+            receiver.accept(done[i]);
         }
         doneCount = 0;
     }
 
     /** Returns true if a stamp needs no further checks. */
     public boolean isDone(long sequence) {
-        return whole.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
+        return complete.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
-    private boolean delay(long sequence, int index, long came) {
+    /** Records the delay of a complete transaction; returns false if its commit time is unknown. */
+    private boolean recordDelay(long sequence, int index, long arrivalMicros) {
         long committed = index >= 0 ? log().times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && !log().hasTimestamps()) {
             committed = stamps.acknowledgedMicros(sequence);
         }
         if (committed != CommitTimes.UNKNOWN) {
-            timeline().delay(committed, came);
+            timeline().recordDelay(committed, arrivalMicros);
         }
         return committed != CommitTimes.UNKNOWN;
     }
 
     /** Records the position of a stamped transaction in the log. */
     public void setLogIndex(long sequence, int index) {
-        if (!whole.contains(sequence)) {
+        if (!complete.contains(sequence)) {
             return;
         }
-        int came = unplaced.find(sequence);
-        if (came != LongPairMap.NONE) {
-            placed(index, unplaced.first(came));
-            unplaced.removeAt(came);
+        int slot = unplaced.find(sequence);
+        if (slot != LongPairMap.NONE) {
+            checkOrder(index, unplaced.first(slot));
+            unplaced.removeAt(slot);
         }
         int at = untimed().find(sequence);
-        if (at != LongPairMap.NONE && delay(sequence, index, untimed().first(at))) {
+        if (at != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(at))) {
             untimed().remove(sequence);
             markDone(sequence);
         }
@@ -293,7 +294,7 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         super.writeWindowOpens();
-        forget(); // what still comes of these is known to be from before
+        forget(); // later reports of these transactions count as reports from before the measured part
         tables.windowOpens();
     }
 
@@ -301,7 +302,7 @@ public final class RowLedger extends ConsumerLedger {
     private void recount() {
         super.writeWindowOpens();
         forget();
-        timeline().recount();
+        timeline().clearCounts();
     }
 
     private void forget() {
@@ -311,7 +312,7 @@ public final class RowLedger extends ConsumerLedger {
         keepsOrder = true;
         newestOrdinal = 0;
         open.clear();
-        whole.clear();
+        complete.clear();
         repeated.clear();
         firstRepeated = 0;
         order.windowOpens();
@@ -330,7 +331,7 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public long missing(int from, int to) {
-        return UnsettledStamps.missing(stamps, whole, from, to);
+        return UnsettledStamps.missing(stamps, complete, from, to);
     }
 
     @Override
@@ -340,14 +341,14 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * A consumer with several threads or partitions has reported something out of order before, or lacks a part of a later
-     * transaction.
+     * Returns the number of missing transactions that count as passed over: all, if the consumer keeps the log's order and has reported
+     * {@link #LATER_COMMITS} later transactions; otherwise 0. Several threads or partitions report out of order.
      */
     private long passed(UnsettledStamps left) {
         return keepsOrder
                         && unplaced.size() == 0
                         && left.firstPlace() >= 0
-                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER
+                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER_COMMITS
                 ? left.missingCount()
                 : 0;
     }
@@ -360,7 +361,7 @@ public final class RowLedger extends ConsumerLedger {
     /**
      * Reports of several streams that are judged as one consumer.
      *
-     * @param surplus additional parts of transactions after the first one, including repeated ones
+     * @param surplus number of parts minus the number of transactions with a part; includes repeated parts
      * @param inFirst a bit for each stream with a part of the first incomplete transaction
      * @param ofTorn number of incomplete transactions with a part in each stream
      */
@@ -369,13 +370,13 @@ public final class RowLedger extends ConsumerLedger {
 
     public Parts parts() {
         UnsettledStamps left = unsettled();
-        long surplus = parts - whole.size() - open.size();
+        long surplus = parts - complete.size() - open.size();
         return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornByStream());
     }
 
     public UnsettledStamps unsettled() {
         order.settle();
-        return new UnsettledStamps(stamps, whole, open);
+        return new UnsettledStamps(stamps, complete, open);
     }
 
     private ConsumerFindings findings(UnsettledStamps left) {

@@ -9,17 +9,17 @@ public final class SettledStamps {
 
     private SettledStamps() {}
 
-    /** Removes them from the reference. */
+    /** Removes these stamps from the reference. */
     public static void forget(List<RowLedger> all, StampReference stamps) {
-        all.forEach(one -> one.takeDone(sequence -> {
-            if (areDone(all, sequence)) {
+        all.forEach(one -> one.passDoneTo(sequence -> {
+            if (isDoneForAll(all, sequence)) {
                 stamps.forget(sequence);
             }
         }));
     }
 
-    /** Called for each transaction. */
-    private static boolean areDone(List<RowLedger> all, long sequence) {
+    // a loop instead of a stream, because it runs for each transaction
+    private static boolean isDoneForAll(List<RowLedger> all, long sequence) {
         for (RowLedger one : all) {
             if (!one.isDone(sequence)) {
                 return false;

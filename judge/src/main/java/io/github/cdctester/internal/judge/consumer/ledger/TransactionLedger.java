@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that reports whole transactions. A consumer may be faster than the run's own stream: such reports wait
- * until the stream has read their transaction.
+ * The ledger of a consumer that reports whole transactions. If the consumer is faster than the run's own stream, its reports wait
+ * until the stream has read the transaction.
  */
 public final class TransactionLedger extends ConsumerLedger {
 
@@ -56,7 +56,7 @@ public final class TransactionLedger extends ConsumerLedger {
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
-            require(pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros));
+            recordStored(pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros));
         }
     }
 
@@ -67,7 +67,8 @@ public final class TransactionLedger extends ConsumerLedger {
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
-            require(pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
+            recordStored(
+                    pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
         }
     }
 
@@ -79,7 +80,7 @@ public final class TransactionLedger extends ConsumerLedger {
             }
             if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !seen.get(index)) {
                 seen.set(index);
-                timeline().earlier(micros);
+                timeline().recordEarlier(micros);
             }
             return;
         }
@@ -89,22 +90,22 @@ public final class TransactionLedger extends ConsumerLedger {
         }
         seen.set(index);
         measured++;
-        order(index, arrivalOrdinal);
+        checkOrder(index, arrivalOrdinal);
         if (acknowledged && log().isOwn(index)) {
-            matched(micros);
+            addMatched(micros);
         } else if (!acknowledged) {
-            timeline().transaction(micros);
+            timeline().recordTransaction(micros);
         }
         long committed = log().times().get(index);
         if (committed != CommitTimes.UNKNOWN) {
-            timeline().delay(committed, micros);
+            timeline().recordDelay(committed, micros);
         } else if (!log().hasTimestamps()) {
             untimed().put(index + 1, micros, 0); // if memory is full, the delay is not measured
         }
     }
 
     /** Checks the order by log index and by arrival, because early reports are matched only when the log contains them. */
-    private void order(int index, long arrivalOrdinal) {
+    private void checkOrder(int index, long arrivalOrdinal) {
         boolean isLate = index < newest();
         if (isLate || arrivalOrdinal < newestOrdinal) {
             reportedLate.set(index);
@@ -117,9 +118,9 @@ public final class TransactionLedger extends ConsumerLedger {
         newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
-    private void matched(long micros) {
+    private void addMatched(long micros) {
         countMatched();
-        timeline().transaction(micros);
+        timeline().recordTransaction(micros);
     }
 
     @Override
@@ -131,15 +132,15 @@ public final class TransactionLedger extends ConsumerLedger {
             return;
         }
         if (source != null && pending.take(new PendingReports.Key(source.high(), source.low(), source.tag()), number)) {
-            fromPending(index);
+            recordPending(index);
         } else if (pending.take(
                 new PendingReports.Key(0, 0, log().places().lastFile()),
                 log().places().lastEnd() + 1)) {
-            fromPending(index);
+            recordPending(index);
         }
     }
 
-    private void fromPending(int index) {
+    private void recordPending(int index) {
         record(index, pending.takenOrdinal(), pending.takenMicros());
         if (pending.wasRepeated() && (acknowledged || log().isMeasured(index))) {
             repeated.set(index);
@@ -155,11 +156,11 @@ public final class TransactionLedger extends ConsumerLedger {
             raiseNewest(index);
         }
         if (acknowledged && seen.get(index)) {
-            matched(0); // the report time is unknown, but lies in the measured part
+            addMatched(0); // the report time is unknown, but lies in the measured part
         }
         int at = untimed().find(index + 1);
         if (at != LongPairMap.NONE) {
-            timeline().delay(log().times().get(index), untimed().first(at));
+            timeline().recordDelay(log().times().get(index), untimed().first(at));
             untimed().removeAt(at);
         }
     }
@@ -171,7 +172,7 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public long repeats() {
-        return ours(repeated).cardinality();
+        return ownOnly(repeated).cardinality();
     }
 
     @Override
@@ -186,7 +187,7 @@ public final class TransactionLedger extends ConsumerLedger {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (reportedLate.isEmpty() || ours(reportedLate).isEmpty());
+                && (reportedLate.isEmpty() || ownOnly(reportedLate).isEmpty());
     }
 
     @Override
@@ -200,8 +201,8 @@ public final class TransactionLedger extends ConsumerLedger {
         BitSet expected = log().expected(acknowledged);
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(seen);
-        BitSet twice = ours(repeated);
-        BitSet disordered = ours(reportedLate);
+        BitSet twice = ownOnly(repeated);
+        BitSet disordered = ownOnly(reportedLate);
         long unlogged = acknowledged ? log().unlogged() - leftReports.matched() : 0;
         int passed = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
         long shown = acknowledged ? matched() + leftReports.matched() : measured;
@@ -230,7 +231,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     /** Removes transactions of other clients, because these are not judged. */
-    private BitSet ours(BitSet indexes) {
+    private BitSet ownOnly(BitSet indexes) {
         return acknowledged ? log().ownOf(indexes) : indexes;
     }
 }

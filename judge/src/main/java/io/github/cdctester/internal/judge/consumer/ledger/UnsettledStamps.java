@@ -12,7 +12,7 @@ import java.util.TreeSet;
 public final class UnsettledStamps {
 
     private final StampReference stamps;
-    private final NumberSet whole;
+    private final NumberSet complete;
     private final LongPairMap open;
     private long missing;
     private long firstPlace = Long.MAX_VALUE;
@@ -28,25 +28,25 @@ public final class UnsettledStamps {
     private final long[] tornIn = new long[Long.SIZE];
     private long firstStray;
 
-    public UnsettledStamps(StampReference stamps, NumberSet whole, LongPairMap open) {
+    public UnsettledStamps(StampReference stamps, NumberSet complete, LongPairMap open) {
         this.stamps = stamps;
-        this.whole = whole;
+        this.complete = complete;
         this.open = open;
-        stamps.committed().forEach((sequence, expected, index) -> committed(sequence, expected, index - 1));
-        open.forEach((sequence, count, keys) -> open(sequence));
+        stamps.committed().forEach((sequence, expected, index) -> addCommitted(sequence, expected, index - 1));
+        open.forEach((sequence, count, keys) -> addOpen(sequence));
     }
 
-    /** Counts missing transactions from an index of the log up to another, excluded. */
-    static long missing(StampReference stamps, NumberSet whole, int from, int to) {
+    /** Counts the missing transactions from log index {@code from} up to {@code to}, excluded. */
+    static long missing(StampReference stamps, NumberSet complete, int from, int to) {
         long[] missing = new long[1];
-        stamps.committed() // with the index plus one
-                .forEach((sequence, rows, at) ->
-                        missing[0] += at > from && at <= to && !whole.contains(sequence) ? 1 : 0);
+        stamps.committed() // contains the log index plus one
+                .forEach((sequence, rows, nextIndex) ->
+                        missing[0] += nextIndex > from && nextIndex <= to && !complete.contains(sequence) ? 1 : 0);
         return missing[0];
     }
 
-    private void committed(long sequence, long expected, long index) {
-        if (whole.contains(sequence)) {
+    private void addCommitted(long sequence, long expected, long index) {
+        if (complete.contains(sequence)) {
             return;
         }
         missing++;
@@ -71,7 +71,7 @@ public final class UnsettledStamps {
         }
     }
 
-    private void open(long sequence) {
+    private void addOpen(long sequence) {
         if (stamps.committed().find(sequence) != LongPairMap.NONE) {
             return;
         }
@@ -95,7 +95,7 @@ public final class UnsettledStamps {
                         .toList());
     }
 
-    /** Returns the lowest missing stamps. */
+    /** Returns the lowest missing stamps, at most {@link Incidents#MAX_NAMES}. */
     public Collection<Long> firstMissing() {
         return firstMissing;
     }
@@ -110,7 +110,7 @@ public final class UnsettledStamps {
         return lastPlace;
     }
 
-    /** Returns the missing transactions with some reported rows. */
+    /** Returns the missing transactions of which the consumer reported at least one row. */
     Incidents torn() {
         return Incidents.of(
                 torn,

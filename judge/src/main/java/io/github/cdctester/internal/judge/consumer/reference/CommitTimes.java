@@ -18,7 +18,7 @@ public final class CommitTimes {
     private final LedgerMemory memory;
     private final List<long @Nullable []> chunks = new ArrayList<>();
     private int firstKept;
-    private boolean forgotten;
+    private boolean dropped;
 
     public CommitTimes(LedgerMemory memory) {
         this.memory = memory;
@@ -27,30 +27,30 @@ public final class CommitTimes {
     void set(int index, long micros) {
         int number = index >> SHIFT;
         while (chunks.size() <= number) {
-            chunks.add(room() ? fresh() : null);
+            chunks.add(reserveMemory() ? newChunk() : null);
         }
         long[] chunk = chunks.get(number);
         if (chunk != null) {
             chunk[index & CHUNK - 1] = micros;
         } else {
-            forgotten = true;
+            dropped = true;
         }
     }
 
-    private static long[] fresh() {
+    private static long[] newChunk() {
         long[] chunk = new long[CHUNK];
         java.util.Arrays.fill(chunk, UNKNOWN);
         return chunk;
     }
 
-    private boolean room() {
+    private boolean reserveMemory() {
         if (memory.take(BYTES)) {
             return true;
         }
         if (firstKept >= chunks.size()) {
             return false;
         }
-        forgotten |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
+        dropped |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
         return true;
     }
 
@@ -71,6 +71,6 @@ public final class CommitTimes {
 
     /** Returns true if commit times were dropped that may have been needed. */
     public boolean isIncomplete() {
-        return forgotten;
+        return dropped;
     }
 }

@@ -14,21 +14,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogPlaces {
 
-    /** The place of a position that is not the end of a transaction. */
+    /** Describes a position at which no known transaction ends. */
     public enum Miss {
+        /** Before the first transaction that was read. */
         BEFORE,
-        BEHIND_END,
+        /** After the last transaction that was read. */
+        PAST_END,
+        /** Inside the log, but no transaction ends there. */
         NO_END
     }
 
     private static final int FIRST = 1_024;
 
-    private static final class OfFile {
+    private static final class FileEnds {
         private final String name;
         private final int firstIndex;
         private int count;
 
-        OfFile(String name, int firstIndex) {
+        FileEnds(String name, int firstIndex) {
             this.name = name;
             this.firstIndex = firstIndex;
         }
@@ -37,14 +40,14 @@ public final class LogPlaces {
             count++;
         }
 
-        boolean has(int index) {
+        boolean contains(int index) {
             return index >= firstIndex && index < firstIndex + count;
         }
     }
 
     private final LedgerMemory memory;
-    private final List<OfFile> files = new ArrayList<>();
-    /** Less half of 4 GiB, so that they ascend within a file. */
+    private final List<FileEnds> files = new ArrayList<>();
+    /** End positions minus 2 GiB, so that signed values ascend within a file. */
     private int[] ends = new int[FIRST];
 
     private int count;
@@ -56,11 +59,11 @@ public final class LogPlaces {
     }
 
     void add(String file, long end) {
-        OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
+        FileEnds last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // the stream continued at another server, whose files have the same names
-            unclear |= of(file) != null;
-            last = new OfFile(file, count);
+            // a file name repeats if the stream continued at another server
+            unclear |= find(file) != null;
+            last = new FileEnds(file, count);
             files.add(last);
         }
         if (full || count == ends.length && !grow()) {
@@ -79,12 +82,12 @@ public final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions do not identify transactions any more, or are not all known. */
+    /** Returns true if positions are ambiguous or incomplete, so that they do not identify transactions. */
     public boolean isUnclear() {
         return unclear || full;
     }
 
-    private @Nullable OfFile of(String file) {
+    private @Nullable FileEnds find(String file) {
         for (int i = files.size() - 1; i >= 0; i--) {
             if (files.get(i).name.equals(file)) {
                 return files.get(i);
@@ -97,18 +100,18 @@ public final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Returns its end, modulo 4 GiB. */
+    /** Returns the end position of the last transaction, modulo 4 GiB. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
 
-    /** The index of the transaction that ends at a position, or -1. */
+    /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
     public int indexOf(String file, long position) {
-        OfFile of = of(file);
+        FileEnds ends = find(file);
         int wanted = (int) position + Integer.MIN_VALUE;
-        return of == null
+        return ends == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(ends, of.firstIndex, of.firstIndex + of.count, wanted));
+                : Math.max(-1, Arrays.binarySearch(this.ends, ends.firstIndex, ends.firstIndex + ends.count, wanted));
     }
 
     private long end(int index) {
@@ -122,46 +125,46 @@ public final class LogPlaces {
         }
         long bytes = 0;
         for (int i = files.size() - 1; i >= 0 && files.get(i).firstIndex + files.get(i).count > index; i--) {
-            OfFile file = files.get(i);
-            long from = file.has(index) ? end(index) : LogPosition.FIRST_EVENT;
+            FileEnds file = files.get(i);
+            long from = file.contains(index) ? end(index) : LogPosition.FIRST_EVENT;
             bytes += end(file.firstIndex + file.count - 1) - from & 0xFFFF_FFFFL;
         }
         return bytes;
     }
 
-    /** Classifies a position that is no transaction's end. */
+    /** Classifies a position at which no known transaction ends. */
     public Miss classifyMiss(String file, long position) {
         if (files.isEmpty()) {
-            return Miss.BEHIND_END;
+            return Miss.PAST_END;
         }
-        OfFile first = files.get(0);
-        OfFile last = files.get(files.size() - 1);
-        OfFile of = of(file);
-        if (of == null) {
+        FileEnds first = files.get(0);
+        FileEnds last = files.get(files.size() - 1);
+        FileEnds ends = find(file);
+        if (ends == null) {
             return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
         }
-        if (of == first && (position & 0xFFFF_FFFFL) < end(of.firstIndex)) {
+        if (ends == first && (position & 0xFFFF_FFFFL) < end(ends.firstIndex)) {
             return Miss.BEFORE;
         }
-        return of == last && (position & 0xFFFF_FFFFL) > end(of.firstIndex + Math.max(0, of.count - 1))
-                ? Miss.BEHIND_END
+        return ends == last && (position & 0xFFFF_FFFFL) > end(ends.firstIndex + Math.max(0, ends.count - 1))
+                ? Miss.PAST_END
                 : Miss.NO_END;
     }
 
-    /** Returns the start of a transaction, or a place before it. */
+    /** Returns the start of a transaction, or a position before the start. */
     public LogPosition positionBefore(int index) {
-        OfFile file = files.get(0);
-        for (OfFile of : files) {
-            file = of.firstIndex <= index ? of : file;
+        FileEnds file = files.get(0);
+        for (FileEnds ends : files) {
+            file = ends.firstIndex <= index ? ends : file;
         }
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
-    /** How the end of a transaction is written. */
+    /** Returns the end position of a transaction as {@code file:position}. */
     String name(int index) {
-        for (OfFile of : files) {
-            if (of.has(index)) {
-                return of.name + ":" + end(index);
+        for (FileEnds ends : files) {
+            if (ends.contains(index)) {
+                return ends.name + ":" + end(index);
             }
         }
         return "transaction " + index;

@@ -23,13 +23,12 @@ public final class LogReference {
     private static final int MAX_SOURCES = 256;
     private static final int MAX_TRANSACTIONS = 1 << 28;
 
-    /** Receives the transactions of the log. */
     public interface Watcher {
 
-        /** The stream has read a transaction; {@code source} is {@code null} if it has no GTID. */
+        /** Called after the stream has read a transaction. {@code source} is {@code null} for a transaction without a GTID. */
         default void onLogged(int index, @Nullable SourceNumbers source, long number) {}
 
-        /** The transaction turned out to be this run's own. */
+        /** Called when a transaction becomes known as this run's own. */
         default void onOwn(int index) {}
     }
 
@@ -123,8 +122,8 @@ public final class LogReference {
     }
 
     /** Returns the given transactions without transactions of other clients. */
-    public BitSet ownOf(BitSet some) {
-        BitSet result = (BitSet) some.clone();
+    public BitSet ownOf(BitSet indexes) {
+        BitSet result = (BitSet) indexes.clone();
         result.and(own);
         return result;
     }
@@ -160,8 +159,9 @@ public final class LogReference {
     }
 
     /**
-     * Returns true if a transaction belongs to the measured part. The run's own count by the time of their acknowledgement,
-     * because a parallel replica may log some of them before the window mark. Others count by log index.
+     * Returns true if a transaction belongs to the measured part. For the run's own transactions, the time of the
+     * acknowledgement decides, because a parallel replica may log some of them before the window mark. For other clients'
+     * transactions, the log index decides.
      */
     public boolean isMeasured(int index) {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
@@ -222,7 +222,7 @@ public final class LogReference {
             full |= !source.add(number, index);
             long acknowledgedMicros = source.removePending(number);
             if (acknowledgedMicros != CommitTimes.UNKNOWN) {
-                owned(index, acknowledgedMicros);
+                markOwn(index, acknowledgedMicros);
             } else if (source.removeEarlier(number)) {
                 ownBefore.set(index);
             }
@@ -243,13 +243,13 @@ public final class LogReference {
         }
         int index = source.indexOf(number);
         if (index >= 0) {
-            owned(index, micros);
+            markOwn(index, micros);
         } else {
             full |= !source.addPending(number, micros);
         }
     }
 
-    private void owned(int index, long micros) {
+    private void markOwn(int index, long micros) {
         own.set(index);
         if (times.get(index) == CommitTimes.UNKNOWN && !timestamps) {
             times.set(index, micros);

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.consumer.reference;
 
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/** Maps nonzero longs to pairs of longs. Open addressing with linear probing, at most half full. */
+/** Maps nonzero longs to pairs of longs. Open addressing with linear probing, at maxEntries half full. */
 public final class LongPairMap {
 
     public static final int NONE = -1;
@@ -146,14 +146,14 @@ public final class LongPairMap {
 
     /** A bounded map with one value per key. When the newer of two tables is full, the older table is dropped. */
     public static final class Recent {
-        private final int most;
+        private final int maxEntries;
         private final LedgerMemory memory;
         private LongPairMap newer;
         private LongPairMap older;
 
-        /** {@code most}: maximum number of entries per table. */
-        public Recent(int most, LedgerMemory memory) {
-            this.most = most;
+        /** {@code maxEntries}: maximum number of entries per table. */
+        public Recent(int maxEntries, LedgerMemory memory) {
+            this.maxEntries = maxEntries;
             this.memory = memory;
             newer = new LongPairMap(memory);
             older = new LongPairMap(memory);
@@ -170,7 +170,7 @@ public final class LongPairMap {
 
         /** Adds an entry; returns false, and stores nothing, if there is no memory. */
         public boolean put(long key, long value) {
-            if (newer.size() >= most) {
+            if (newer.size() >= maxEntries) {
                 older.clear();
                 older = newer;
                 newer = new LongPairMap(memory);

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/** Log indexes by transaction number, for one GTID source. Consecutive numbers share one range; ranges are sorted. */
+/** The log indexes of one GTID source, by transaction number. Consecutive numbers share one range; ranges are sorted. */
 public final class SourceNumbers {
 
     private static final int FIRST = 16;
@@ -29,7 +29,7 @@ public final class SourceNumbers {
     private long[] numbers = new long[FIRST];
     private int[] indexes = new int[FIRST];
     private long[] lengths = new long[FIRST];
-    private int runs;
+    private int ranges;
 
     public SourceNumbers(long high, long low, String tag, GtidIntervals before, LedgerMemory memory) {
         this.high = high;
@@ -68,8 +68,8 @@ public final class SourceNumbers {
 
     /** Removes a pending number; returns the time of its acknowledgement, or {@link CommitTimes#UNKNOWN}. */
     long removePending(long number) {
-        int at = pending.find(number);
-        long micros = at == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(at);
+        int slot = pending.find(number);
+        long micros = slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : pending.first(slot);
         pending.remove(number);
         return micros;
     }
@@ -94,8 +94,8 @@ public final class SourceNumbers {
 
     /** Removes and returns the stamp of a transaction; 0 if there is none. */
     public long removeStamp(long number) {
-        int at = stamps.find(number);
-        long sequence = at == LongPairMap.NONE ? 0 : stamps.first(at);
+        int slot = stamps.find(number);
+        long sequence = slot == LongPairMap.NONE ? 0 : stamps.first(slot);
         stamps.remove(number);
         return sequence;
     }
@@ -106,51 +106,53 @@ public final class SourceNumbers {
 
     /** Returns true if a number is known to precede the part of the log that is read. */
     public boolean isBefore(long number) {
-        return before.contains(number) || runs > 0 && number < numbers[0];
+        return before.contains(number) || ranges > 0 && number < numbers[0];
     }
 
     /** Returns true if a number is higher than all numbers read so far. */
     public boolean isAfterEnd(long number) {
-        return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
+        return ranges > 0 && number >= numbers[ranges - 1] + lengths[ranges - 1];
     }
 
     /** Returns the log index of a number; -1 if it was not read. */
     public int indexOf(long number) {
-        int run = rangeOf(number);
-        return run >= 0 && number - numbers[run] < lengths[run] ? (int) (indexes[run] + number - numbers[run]) : -1;
+        int range = rangeOf(number);
+        return range >= 0 && number - numbers[range] < lengths[range]
+                ? (int) (indexes[range] + number - numbers[range])
+                : -1;
     }
 
     /** Adds a new number with its log index; returns false if there is no memory. */
     boolean add(long number, int index) {
-        int run = rangeOf(number);
-        if (run >= 0 && number == numbers[run] + lengths[run] && index == indexes[run] + lengths[run]) {
-            lengths[run]++;
+        int range = rangeOf(number);
+        if (range >= 0 && number == numbers[range] + lengths[range] && index == indexes[range] + lengths[range]) {
+            lengths[range]++;
             return true;
         }
-        if (runs == numbers.length) {
-            if (!memory.take(runs * BYTES)) {
+        if (ranges == numbers.length) {
+            if (!memory.take(ranges * BYTES)) {
                 return false;
             }
-            numbers = Arrays.copyOf(numbers, 2 * runs);
-            indexes = Arrays.copyOf(indexes, 2 * runs);
-            lengths = Arrays.copyOf(lengths, 2 * runs);
+            numbers = Arrays.copyOf(numbers, 2 * ranges);
+            indexes = Arrays.copyOf(indexes, 2 * ranges);
+            lengths = Arrays.copyOf(lengths, 2 * ranges);
         }
-        int at = run + 1;
-        System.arraycopy(numbers, at, numbers, at + 1, runs - at);
-        System.arraycopy(indexes, at, indexes, at + 1, runs - at);
-        System.arraycopy(lengths, at, lengths, at + 1, runs - at);
-        numbers[at] = number;
-        indexes[at] = index;
-        lengths[at] = 1;
-        runs++;
+        int newRange = range + 1;
+        System.arraycopy(numbers, newRange, numbers, newRange + 1, ranges - newRange);
+        System.arraycopy(indexes, newRange, indexes, newRange + 1, ranges - newRange);
+        System.arraycopy(lengths, newRange, lengths, newRange + 1, ranges - newRange);
+        numbers[newRange] = number;
+        indexes[newRange] = index;
+        lengths[newRange] = 1;
+        ranges++;
         return true;
     }
 
     /** Returns the number at a log index; 0 if it belongs to another source. */
     long numberAt(int index) {
-        for (int run = 0; run < runs; run++) {
-            if (index >= indexes[run] && index < indexes[run] + lengths[run]) {
-                return numbers[run] + index - indexes[run];
+        for (int range = 0; range < ranges; range++) {
+            if (index >= indexes[range] && index < indexes[range] + lengths[range]) {
+                return numbers[range] + index - indexes[range];
             }
         }
         return 0;
@@ -158,10 +160,10 @@ public final class SourceNumbers {
 
     /** Returns the last range that starts at or before a number; -1 if none. */
     private int rangeOf(long number) {
-        if (runs > 0 && numbers[runs - 1] <= number) {
-            return runs - 1; // fast path: numbers mostly ascend
+        if (ranges > 0 && numbers[ranges - 1] <= number) {
+            return ranges - 1; // fast path: numbers mostly ascend
         }
-        int found = Arrays.binarySearch(numbers, 0, runs, number);
+        int found = Arrays.binarySearch(numbers, 0, ranges, number);
         return found >= 0 ? found : -found - 2;
     }
 }

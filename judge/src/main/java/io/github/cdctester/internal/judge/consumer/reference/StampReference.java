@@ -22,8 +22,8 @@ public final class StampReference {
     private final LongPairMap unknown;
     private final LongPairMap highest;
     private final LongPairMap.Recent places;
-    private final BitSet lost = new BitSet();
-    private final LongPairMap marks;
+    private final BitSet lostWriters = new BitSet();
+    private final LongPairMap highestBefore;
     private long count;
 
     private boolean full;
@@ -39,7 +39,7 @@ public final class StampReference {
         unknown = new LongPairMap(memory);
         highest = new LongPairMap(memory);
         places = new LongPairMap.Recent(PLACES, memory);
-        marks = new LongPairMap(memory);
+        highestBefore = new LongPairMap(memory);
     }
 
     /** Returns true if memory ran out, so that the reference is incomplete. */
@@ -93,7 +93,7 @@ public final class StampReference {
         raise(sequence);
     }
 
-    /** Raises the writer's highest stamp. When the measured part begins, stamps up to it count as earlier. */
+    /** Raises the writer's highest stamp. When the measured part begins, stamps up to the highest one count as earlier. */
     private void raise(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
@@ -105,12 +105,12 @@ public final class StampReference {
 
     /** Returns true if the transaction may have been committed without an acknowledgement. */
     public boolean isUnknown(long sequence) {
-        return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
+        return unknown.find(sequence) != LongPairMap.NONE || lostWriters.get((int) Stamps.writer(sequence));
     }
 
     /** Marks writers as lost: the outcome of their last commits is unknown. */
     public void onWritersLost(int firstWriter, int writers) {
-        lost.set(firstWriter, firstWriter + writers);
+        lostWriters.set(firstWriter, firstWriter + writers);
     }
 
     /** Records the log index of a transaction. */
@@ -148,7 +148,7 @@ public final class StampReference {
         }
     }
 
-    /** Stores a text for lost stamps: their first row, and the second of the measured part in which they were acknowledged. */
+    /** Stores, for each lost stamp, a text with its first row and the second of the measured part of its acknowledgement. */
     public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
             long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
@@ -162,9 +162,9 @@ public final class StampReference {
         committed.clear();
         acknowledged.clear();
         unknown.clear();
-        marks.clear();
+        highestBefore.clear();
         full = false;
-        highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
+        highest.forEach((writer, sequence, none) -> full |= !highestBefore.put(writer, sequence, 0));
     }
 
     /** Returns true if a stamp was written before the measured part, or by another run. */
@@ -172,7 +172,7 @@ public final class StampReference {
         if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;
         }
-        int at = marks.find(Stamps.writer(sequence) + 1);
-        return at != LongPairMap.NONE && sequence <= marks.first(at);
+        int at = highestBefore.find(Stamps.writer(sequence) + 1);
+        return at != LongPairMap.NONE && sequence <= highestBefore.first(at);
     }
 }

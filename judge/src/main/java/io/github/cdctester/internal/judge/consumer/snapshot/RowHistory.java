@@ -62,7 +62,7 @@ final class RowHistory {
         return inSnapshot;
     }
 
-    /** Returns true if the stream reported this stamp last. */
+    /** Returns true if the last report by the stream has this stamp. */
     boolean hasStreamed(long shown) {
         return streamed && stamp == shown;
     }
@@ -85,7 +85,7 @@ final class RowHistory {
         atServer = true;
     }
 
-    /** Returns the ordinal of the next snapshot row at the time when the stream reported this missing row; 0 if not missing. */
+    /** Returns the ordinal of the next snapshot row when the stream reported this row before the snapshot did; otherwise 0. */
     long lackedAt() {
         return lackedAt;
     }
@@ -114,17 +114,17 @@ final class RowHistory {
     }
 
     /** Records a change of the log; returns true if it adds a version. A transaction adds at most one version per row. */
-    boolean logged(long id, long before, long place, long count) {
+    boolean addChange(long id, long before, long transactionOrder, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
-        if (last != null && last.order == place) {
-            open.set(open.size() - 1, new Version(id, last.existed, place, last.rows + count));
+        if (last != null && last.order == transactionOrder) {
+            open.set(open.size() - 1, new Version(id, last.existed, transactionOrder, last.rows + count));
             return false;
         }
         if (id == before) {
             return false; // another client left the stamp unchanged
         }
         open = open.isEmpty() ? new ArrayList<>(2) : open;
-        return open.add(new Version(id, before != SnapshotRows.FRESH, place, count));
+        return open.add(new Version(id, before != SnapshotRows.FRESH, transactionOrder, count));
     }
 
     @Nullable
@@ -144,9 +144,9 @@ final class RowHistory {
     }
 
     /** Records a snapshot row with the given stamp and transaction ordinal. */
-    void recordSnapshotRow(long shown, long place) {
+    void recordSnapshotRow(long shown, long transactionOrder) {
         stamp = shown;
-        order = Math.max(order, place);
+        order = Math.max(order, transactionOrder);
         inSnapshot = true;
         deleteReported = false;
         lackedAt = 0;
@@ -166,9 +166,9 @@ final class RowHistory {
     }
 
     /** Records that the stream reported the row with this stamp, or its delete. */
-    void streamed(long shown, boolean isGone) {
+    void recordStreamed(long shown, boolean isDelete) {
         stamp = shown;
-        deleteReported = isGone;
+        deleteReported = isDelete;
         streamed = true;
     }
 
@@ -183,11 +183,11 @@ final class RowHistory {
         return covered;
     }
 
-    /** Returns the transaction ordinal of the last open delete before {@code place}; -1 if there is none. */
-    long deletionBefore(long place) {
+    /** Returns the transaction ordinal of the last open delete before {@code transactionOrder}; -1 if there is none. */
+    long deletionBefore(long transactionOrder) {
         long last = -1;
         for (Version version : open) {
-            last = version.isDeletion() && version.order < place ? version.order : last;
+            last = version.isDeletion() && version.order < transactionOrder ? version.order : last;
         }
         return last;
     }

@@ -22,7 +22,7 @@ public final class SnapshotJudge implements RowVersions {
     private static final long SETTLE_MICROS = 500_000;
 
     private final Object lock;
-    private final Runnable look;
+    private final Runnable takeReports;
     private final List<SnapshotLedger> ledgers = new ArrayList<>();
     private @Nullable SnapshotRows rows;
     private long rowsAtFirst;
@@ -30,9 +30,9 @@ public final class SnapshotJudge implements RowVersions {
     private boolean ended;
     private boolean compared;
 
-    public SnapshotJudge(Object lock, Runnable look) {
+    public SnapshotJudge(Object lock, Runnable takeReports) {
         this.lock = lock;
-        this.look = look;
+        this.takeReports = takeReports;
     }
 
     public static LedgerMemory memory() {
@@ -63,12 +63,12 @@ public final class SnapshotJudge implements RowVersions {
 
     /** Returns the sink for the rows of these tables in the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
-        SnapshotRows created = new SnapshotRows(tables, look);
+        SnapshotRows created = new SnapshotRows(tables, takeReports);
         rows = created;
         return created;
     }
 
-    /** Adds a row that the server has at the end. Call it after the wait for consumers. */
+    /** Compares one row that the server has at the end. Call it after the wait for consumers. */
     public void compareServerRow(String table, String key, long stamp) {
         synchronized (lock) {
             end();
@@ -92,20 +92,20 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Ends the load. Callers of this method and of all methods below hold the lock. */
+    /** Called at the end of the load. Callers of this method and of all methods below hold the lock. */
     public void windowCloses() {
         ledgers.forEach(SnapshotLedger::windowCloses);
     }
 
-    public void empty() {
+    public void moveEntries() {
         if (rows != null) {
-            rows.empty(this);
+            rows.drainTo(this);
         }
     }
 
     @Override
-    public void version(long key, long id, long before, long order, long count) {
-        ledgers.forEach(ledger -> ledger.version(key, id, before, order, count));
+    public void addVersion(long key, long id, long before, long order, long count) {
+        ledgers.forEach(ledger -> ledger.addVersion(key, id, before, order, count));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotLedger implements RowVersions {
 
     /** Kinds of faults, as in {@code ConsumerResult.Snapshot}. */
-    private enum Wrong {
+    private enum FaultKind {
         MISSING,
         DOUBLED,
         STALE,
@@ -67,7 +67,7 @@ public final class SnapshotLedger implements RowVersions {
     private long newestInSnapshot = -1;
     private boolean streamsBehind;
 
-    private final Map<Wrong, Incidents> faults = new EnumMap<>(Wrong.class);
+    private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
     private boolean full;
     private long shownRows;
 
@@ -84,7 +84,7 @@ public final class SnapshotLedger implements RowVersions {
     private long atServer;
 
     /** Rows of the server that the consumer has reported. */
-    private long known;
+    private long matchedRows;
 
     private boolean incremental;
     private boolean showsDeletions;
@@ -110,10 +110,10 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
     @Override
-    public void version(long key, long id, long before, long order, long count) {
+    public void addVersion(long key, long id, long before, long order, long count) {
         if (!full && (id < 0 || !isBase(id))) {
             openStamp = Math.max(openStamp, id);
-            if (row(key).logged(id, before, order, count)) {
+            if (row(key).addChange(id, before, order, count)) {
                 full |= !memory.take(RowHistory.VERSION_BYTES);
             }
         }
@@ -161,22 +161,22 @@ public final class SnapshotLedger implements RowVersions {
         streamsBehind = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
         incremental |= report.kind == RowEvent.INCREMENTAL;
         switch (report.kind) {
-            case SNAPSHOT, INCREMENTAL -> ofSnapshot(report, row);
-            case WRITTEN -> written(report, row);
-            case DELETED -> deleted(report, row);
+            case SNAPSHOT, INCREMENTAL -> takeSnapshotRow(report, row);
+            case WRITTEN -> takeWritten(report, row);
+            case DELETED -> takeDeleted(report, row);
         }
         shownOld += isOld && !row.isUnseen() ? 1 : 0;
     }
 
-    private void ofSnapshot(Report report, RowHistory row) {
+    private void takeSnapshotRow(Report report, RowHistory row) {
         shownRows++;
         settleDeletion(row);
         if (row.isInSnapshot()) {
-            fault(Wrong.DOUBLED, report.name);
+            fault(FaultKind.DOUBLED, report.name);
         }
-        long order = placeOf(report, row);
+        long order = orderOf(report, row);
         if (order < row.order()) {
-            fault(Wrong.STALE, report.version());
+            fault(FaultKind.STALE, report.version());
         }
         cover(row, order);
         row.recordSnapshotRow(report.stamp, order);
@@ -186,7 +186,7 @@ public final class SnapshotLedger implements RowVersions {
      * Returns the transaction ordinal of a snapshot row: 0 if its version is from before the run, -1 if its version was committed
      * but is no longer open. A row whose stamp is not known to be committed becomes a suspect.
      */
-    private long placeOf(Report report, RowHistory row) {
+    private long orderOf(Report report, RowHistory row) {
         Version version = row.find(report.stamp);
         if (version != null) {
             newestInSnapshot = Math.max(newestInSnapshot, version.order());
@@ -195,18 +195,18 @@ public final class SnapshotLedger implements RowVersions {
         if (isBase(report.stamp)) {
             return 0;
         }
-        boolean same = row.stamp() == report.stamp && !row.isDeleteReported();
-        if (!same && transactions.isCommitted(report.stamp)) {
+        boolean isUnchanged = row.stamp() == report.stamp && !row.isDeleteReported();
+        if (!isUnchanged && transactions.isCommitted(report.stamp)) {
             return -1;
         }
-        if (!same) {
+        if (!isUnchanged) {
             full |= !memory.take(WAITING_BYTES);
             suspects.add(report);
         }
         return row.order();
     }
 
-    private void written(Report report, RowHistory row) {
+    private void takeWritten(Report report, RowHistory row) {
         if (isBase(report.stamp)) {
             return;
         }
@@ -217,39 +217,39 @@ public final class SnapshotLedger implements RowVersions {
         }
         Version version = row.find(report.stamp);
         if (version != null) {
-            shownFirst(row, version, version.existed());
-            streamed(row, version);
+            onFirstStreamed(row, version, version.existed());
+            close(row, version);
         } else if (!sameTransaction
                 && !row.isWrittenAndDeleted(report.stamp)
                 && transactions.isCommitted(report.stamp)) {
-            fault(Wrong.REPEATED, report.version());
+            fault(FaultKind.REPEATED, report.version());
         }
-        row.streamed(report.stamp, false);
+        row.recordStreamed(report.stamp, false);
     }
 
     /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
-    private void deleted(Report report, RowHistory row) {
+    private void takeDeleted(Report report, RowHistory row) {
         showsDeletions = true;
         settleDeletion(row);
-        shownFirst(row, row.find(report.stamp), true);
-        row.streamed(report.stamp, true);
+        onFirstStreamed(row, row.find(report.stamp), true);
+        row.recordStreamed(report.stamp, true);
     }
 
     private void settleDeletion(RowHistory row) {
         Version deletion = row.deletion();
         if (deletion != null) {
-            streamed(row, deletion);
+            close(row, deletion);
         }
     }
 
-    private void streamed(RowHistory row, Version version) {
+    private void close(RowHistory row, Version version) {
         firstStreamed = Math.min(firstStreamed, version.order());
         row.close(version);
         memory.give(RowHistory.VERSION_BYTES);
     }
 
     /** Handles the first report of a row by the stream. Changes up to the row's last delete need not be reported. */
-    private void shownFirst(RowHistory row, @Nullable Version version, boolean existed) {
+    private void onFirstStreamed(RowHistory row, @Nullable Version version, boolean existed) {
         if (!row.isUnseen()) {
             return;
         }
@@ -269,13 +269,13 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    private void fault(Wrong kind, String name) {
-        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.and(() -> name));
+    private void fault(FaultKind kind, String name) {
+        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.plusFault(() -> name));
     }
 
     /**
-     * Covers changes that need no report. This applies to rows that were deleted before the stream began, and to rows that the
-     * snapshot is excused to lack. If the stream has not begun, deleted rows are covered only if {@code atEnd}.
+     * Covers changes that need no report: changes of rows that were deleted before the stream began, and of rows that the snapshot may
+     * lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
@@ -289,12 +289,12 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns true if the snapshot lacks a row that the stream reported first. A row is excused in an incremental snapshot if
-     * further snapshot rows follow. A deleted row is excused if the snapshot has a later version of any row, or if the stream
-     * begins before the snapshot.
+     * Returns true if the snapshot must contain this row and lacks it, although the stream reported it. An incremental snapshot may lack
+     * the row while further snapshot rows follow. A deleted row may be missing if the snapshot has a later version of any row, or if
+     * the stream began before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
-        boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isEarly = faults.containsKey(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
         boolean isExcused = incremental && row.lackedAt() <= shownRows || row.deletedAt() > 0 && isEarly;
         return row.lackedAt() > 0 && !isExcused;
     }
@@ -323,16 +323,16 @@ public final class SnapshotLedger implements RowVersions {
         RowHistory row = row(KeyHash.of(table, key));
         row.setAtServer();
         if (row.isUnseen() ? row.isOld() : isMissing(row)) {
-            fault(Wrong.MISSING, name);
+            fault(FaultKind.MISSING, name);
         }
         if (row.isUnseen()) {
             return;
         }
-        known++;
+        matchedRows++;
         if (row.isDeleteReported() || row.stamp() != stamp) {
             String shown = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
             fault(
-                    Wrong.DIFFERING,
+                    FaultKind.DIFFERING,
                     Reason.ROW_DIFFERS.text("row", name, "shown", shown, "stamp", RowLedger.name(stamp)));
         }
     }
@@ -342,10 +342,10 @@ public final class SnapshotLedger implements RowVersions {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
                 .count();
-        faults.merge(Wrong.MISSING, Incidents.of(deleted, null), Incidents::plus);
+        faults.merge(FaultKind.MISSING, Incidents.of(deleted, null), Incidents::plus);
         suspects.stream()
                 .filter(suspect -> !transactions.isCommitted(suspect.stamp))
-                .forEach(suspect -> fault(Wrong.UNCOMMITTED, suspect.version()));
+                .forEach(suspect -> fault(FaultKind.UNCOMMITTED, suspect.version()));
     }
 
     /**
@@ -369,29 +369,29 @@ public final class SnapshotLedger implements RowVersions {
                 incremental,
                 isConsistent(),
                 covered,
-                fault(Wrong.MISSING),
-                fault(Wrong.DOUBLED),
-                fault(Wrong.STALE),
-                fault(Wrong.UNCOMMITTED),
+                fault(FaultKind.MISSING),
+                fault(FaultKind.DOUBLED),
+                fault(FaultKind.STALE),
+                fault(FaultKind.UNCOMMITTED),
                 lost,
-                fault(Wrong.REPEATED),
-                fault(Wrong.DIFFERING),
+                fault(FaultKind.REPEATED),
+                fault(FaultKind.DIFFERING),
                 showsDeletions ? surplus : 0);
         return new SnapshotVerdict(
                 result,
                 full ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable,
-                known == 0 ? firstShown : null,
+                matchedRows == 0 ? firstShown : null,
                 shownRows > 0 && !incremental && streamsBehind,
                 rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
                 showsDeletions ? 0 : surplus);
     }
 
-    private Fault fault(Wrong kind) {
+    private Fault fault(FaultKind kind) {
         Incidents found = faults.getOrDefault(kind, Incidents.NONE);
         return new Fault(found.count(), found.first());
     }
 
-    /** Returns whether all snapshot rows show the tables at one log position; {@code null} if not expected, or unknown. */
+    /** Returns whether all snapshot rows are from one log position; {@code null} if this is unknown or not required. */
     private @Nullable Boolean isConsistent() {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param found the counts
  * @param unreadable why the rows of the log are unknown; {@code null} if they are known
  * @param unmatched the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
- * @param isOver whether the snapshot has ended, because stream reports followed its rows
- * @param late snapshot rows that arrived after the load
- * @param notDeleted rows that the server no longer has, if the consumer reports no deletes; else 0
+ * @param isOver whether the snapshot has ended, because reports of the stream followed the snapshot rows
+ * @param late number of snapshot rows that arrived after the load
+ * @param notDeleted if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
  */
 public record SnapshotVerdict(
         Snapshot found,

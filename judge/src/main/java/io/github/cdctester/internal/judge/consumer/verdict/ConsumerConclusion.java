@@ -26,7 +26,7 @@ public record ConsumerConclusion(
     /**
      * The wait for the consumers after the measured part.
      *
-     * @param seconds its duration
+     * @param seconds duration of the wait
      * @param inFull false if a stop request ended the wait early
      * @param untilMicros time in µs since the epoch from which the end of a consumer may be caused by the end of the run
      */
@@ -38,7 +38,7 @@ public record ConsumerConclusion(
         ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, waited);
         Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed().failure();
-        boolean torn = consumer.identity() == Identity.ROW;
+        boolean reportsRows = consumer.identity() == Identity.ROW;
         DurationSummary delay =
                 Durations.of(consumer.delaySource(), consumer.timeline().delays());
         Counts all = consumer.counts();
@@ -57,14 +57,14 @@ public record ConsumerConclusion(
                 rate(inWindow.events()),
                 verdict,
                 ConsumerVerdict.delivery(verdict),
-                torn ? found.torn().count() : 0,
+                reportsRows ? found.torn().count() : 0,
                 found.torn().first(),
                 found.stray().count(),
                 found.stray().first(),
                 found.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
-                consumer.catchUps().results(judged::lost),
+                consumer.catchUps().results(judged::lostBetween),
                 failure == null ? null : text(failure),
                 notes(found, delay),
                 consumer.timeline().seconds(),
@@ -108,10 +108,10 @@ public record ConsumerConclusion(
      */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
         PlayedLog played = log().played();
-        long took = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
-        return played == null || took <= 0 || judged.notSeen() > 0
+        long tookMicros = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
+        return played == null || tookMicros <= 0 || judged.notSeen() > 0
                 ? null
-                : (Double) (played.recordedSeconds() * 1e6 / took);
+                : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
     }
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
@@ -120,15 +120,17 @@ public record ConsumerConclusion(
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add(Note.of(Code.CONSUMER_SILENT));
         }
-        boolean prints = consumer.feed().linesSum() > 0;
-        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || !prints)) {
-            notes.add(Note.of(prints ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE)
+        boolean printsLines = consumer.feed().linesSum() > 0;
+        if (consumer.unreadable() > 0 && (consumer.reports() > 0 || !printsLines)) {
+            notes.add(Note.of(printsLines ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE)
                     .with("count", consumer.unreadable())
                     .with("of", consumer.reportsOrLines())
                     .with("first", consumer.firstUnreadable())
                     .with(
                             "gtidExample",
-                            prints ? null : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+                            printsLines
+                                    ? null
+                                    : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
         if (consumer.byOtherIdentity() > 0) {
             notes.add(Note.of(Code.CONSUMER_IDENTITY_CHANGED)
@@ -167,7 +169,7 @@ public record ConsumerConclusion(
             notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
         }
         if (snapshot != null) {
-            notes.addAll(snapshot.notes(consumer.probe().unheardSnapshotRows()));
+            notes.addAll(snapshot.notes(consumer.probe().earlySnapshotRows()));
         }
         return Note.worstFirst(notes);
     }

@@ -25,11 +25,11 @@ record ConsumerVerdict(
         boolean writes,
         ConsumerConclusion.Wait awaited) {
 
-    private Incidents twice() {
+    private Incidents duplicates() {
         return snapshot == null ? found.duplicated() : snapshot.duplicated(found.duplicated());
     }
 
-    private Incidents late() {
+    private Incidents reordered() {
         return snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
     }
 
@@ -41,13 +41,13 @@ record ConsumerVerdict(
 
     private String basisText() {
         if (consumer.identity() == null) {
-            return Reason.join(Reason.NOTHING_REPORTED.text(), unreadable());
+            return Reason.join(Reason.NOTHING_REPORTED.text(), unreadableText());
         }
         Reason byCommits = consumer.identity() == Identity.POSITION ? Reason.REPORTED_POSITIONS : Reason.REPORTED_GTIDS;
         Reason compared = consumer.identity() == Identity.ROW
                 ? Reason.REPORTED_STAMPS
                 : run.notTracked() == null ? byCommits : Reason.LOG_COMPARED;
-        return Reason.join(compared.text(), snapshotText(), uncheckedText(), unreadable());
+        return Reason.join(compared.text(), snapshotText(), uncheckedText(), unreadableText());
     }
 
     private String snapshotText() {
@@ -55,7 +55,7 @@ record ConsumerVerdict(
     }
 
     /** Returns the number of commits without stamped rows: they only delete, or their load is not stamped. */
-    private long unstamped() {
+    private long unstampedCommits() {
         Long logged = run.logged();
         boolean judgesDeletions = snapshot != null; // by row, from the log and the tables
         return logged == null
@@ -67,14 +67,15 @@ record ConsumerVerdict(
     }
 
     private String uncheckedText() {
-        String unstampedText = unstamped() == 0 ? "" : Reason.UNSTAMPED.text("count", unstamped(), "of", run.logged());
+        String unstampedText =
+                unstampedCommits() == 0 ? "" : Reason.UNSTAMPED.text("count", unstampedCommits(), "of", run.logged());
         long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
         return Reason.join(unstampedText, notOrdered == 0 ? "" : Reason.ORDER_UNKNOWN.text("count", notOrdered));
     }
 
     /** Returns the reason if no fault was found but completeness is not proven; {@code null} if it is proven. */
     private @Nullable String doubt() {
-        if (unstamped() > 0) {
+        if (unstampedCommits() > 0) {
             return basisText();
         }
         Long committed = found.committed();
@@ -84,12 +85,12 @@ record ConsumerVerdict(
     }
 
     /** Returns a clause with the number of unreadable reports; empty if there are none. */
-    private String unreadable() {
+    private String unreadableText() {
         return consumer.unreadable() == 0 ? "" : consumer.unreadableShare();
     }
 
     /** Returns the reason if the transactions that the consumer must report are unknown; else {@code null}. */
-    private @Nullable String unknown() {
+    private @Nullable String whyUnknown() {
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
@@ -141,36 +142,36 @@ record ConsumerVerdict(
         if (why != null) {
             return notChecked(why);
         }
-        long behind = behind();
-        if (unknown() == null
+        long behind = countBehind();
+        if (whyUnknown() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
-            return of(Status.LOST, lostText(behind));
+            return checked(Status.LOST, lostText(behind));
         }
-        if (twice().count() > 0) {
-            return of(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
+        if (duplicates().count() > 0) {
+            return checked(Status.DUPLICATED, Reason.join(basisText(), behindText(behind)));
         }
-        if (late().count() > 0) {
-            return of(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
+        if (reordered().count() > 0) {
+            return checked(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
         }
-        if (unknown() != null) {
+        if (whyUnknown() != null) {
             return notChecked(Reason.NOT_REPORTED.text(
-                    "why", unknown(), "count", found.missing().count()));
+                    "why", whyUnknown(), "count", found.missing().count()));
         }
         if (run.broke() != null) {
-            return of(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
+            return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
         }
         if (behind > 0) {
-            return of(Status.BEHIND, Reason.join(behindReason(behind), unreadable()));
+            return checked(Status.BEHIND, Reason.join(behindReason(behind), unreadableText()));
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", awaited.seconds());
-            return of(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadable()));
+            return checked(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadableText()));
         }
         if (found.shown() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubt();
-        return doubt == null ? of(Status.LOSSLESS, basisText()) : notChecked(doubt);
+        return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
     /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
@@ -193,16 +194,16 @@ record ConsumerVerdict(
             if (stamps) {
                 return doubt == null ? Reason.NO_STAMPED_ROW.text() : doubt;
             }
-            return unstamped() > 0 ? basisText() : Reason.NOTHING_COMMITTED_MEASURED.text();
+            return unstampedCommits() > 0 ? basisText() : Reason.NOTHING_COMMITTED_MEASURED.text();
         }
         if (consumer.doubt() != null) {
-            return Reason.join(consumer.doubt(), unreadable());
+            return Reason.join(consumer.doubt(), unreadableText());
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
-            return Reason.join(unreadable(), firstUnreadable());
+            return Reason.join(unreadableText(), firstUnreadable());
         }
         if (consumer.unreadChanges() > 0) {
-            return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadable(), firstUnreadable());
+            return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
         boolean nothingShown = found.shown() == 0;
         if (nothingShown && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
@@ -210,7 +211,7 @@ record ConsumerVerdict(
         }
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
             return Reason.join(
-                    Reason.NONE_OF_THIS_RUN.text("first", found.stray().first()), unreadable());
+                    Reason.NONE_OF_THIS_RUN.text("first", found.stray().first()), unreadableText());
         }
         return null;
     }
@@ -219,9 +220,9 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the transactions that were not reported before the end of the wait, and are not lost. */
+    /** Returns the number of transactions that were not reported before the end of the wait, and do not count as lost. */
     long notSeen() {
-        return unknown() != null ? 0 : behind();
+        return whyUnknown() != null ? 0 : countBehind();
     }
 
     /** Returns the snapshot rows and changes that are lost for good. */
@@ -231,43 +232,44 @@ record ConsumerVerdict(
                 : snapshot.lost(isSettled(), found.missing().count() > 0);
     }
 
-    /** Returns the lost transactions between two indexes of the log; {@code null} if unknown. */
+    /** Returns the number of lost transactions from log index {@code from} up to {@code to}, excluded; {@code null} if unknown. */
     @Nullable
-    Long lost(int from, int to) {
+    Long lostBetween(int from, int to) {
         ConsumerLedger ledger = consumer.ledger();
-        if (ledger == null || unknown() != null || found.full()) {
+        if (ledger == null || whyUnknown() != null || found.full()) {
             return null;
         }
-        int passed = passed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
-        return ledger.missing(from, behind() == 0 ? to : passed);
+        int passed = countPassed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
+        return ledger.missing(from, countBehind() == 0 ? to : passed);
     }
 
     private boolean isSettled() {
         return (consumer.feed().hasEndedBefore(awaited.untilMicros()) || isAssumedEnded()) && run.broke() == null;
     }
 
-    private long behind() {
+    private long countBehind() {
         boolean settled = isSettled();
-        return unknown() != null
+        return whyUnknown() != null
                 ? found.missing().count()
-                : settled ? 0 : found.missing().count() - passed();
+                : settled ? 0 : found.missing().count() - countPassed();
     }
 
-    /** Returns missing transactions before a reported one. They count as lost only if the consumer kept the order so far. */
-    private long passed() {
-        return run.broke() == null && late().count() == 0 ? found.passed() : 0;
+    /** Returns the number of missing transactions before a reported one; 0 if the consumer did not keep the order of the log. */
+    private long countPassed() {
+        return run.broke() == null && reordered().count() == 0 ? found.passed() : 0;
     }
 
     private String lostText(long behind) {
         String ended = isAssumedEnded()
                 ? Reason.ASSUMED_ENDED.text("seconds", awaited.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";
-        String passed =
-                consumer.identity() == Identity.ROW && passed() > 0 && !isSettled() ? Reason.ORDER_KEPT.text() : "";
-        return Reason.join(basisText(), torn(), passed, ended, behindText(behind));
+        String passed = consumer.identity() == Identity.ROW && countPassed() > 0 && !isSettled()
+                ? Reason.ORDER_KEPT.text()
+                : "";
+        return Reason.join(basisText(), tornText(), passed, ended, behindText(behind));
     }
 
-    private String torn() {
+    private String tornText() {
         return found.torn().count() == 0
                 ? ""
                 : Reason.TORN.text("count", found.torn().count());
@@ -290,7 +292,7 @@ record ConsumerVerdict(
                 "first",
                 found.missing().first(),
                 "torn",
-                torn().isEmpty() ? null : torn(),
+                tornText().isEmpty() ? null : tornText(),
                 "setting",
                 Setting.ASSUME_ENDED);
     }
@@ -299,14 +301,14 @@ record ConsumerVerdict(
         return verdict(Status.NOT_CHECKED, "none", reason, null);
     }
 
-    private Verdict of(Status status, String reason) {
-        long lost = found.missing().count() - behind();
-        boolean known = unknown() == null
+    private Verdict checked(Status status, String reason) {
+        long lost = found.missing().count() - countBehind();
+        boolean known = whyUnknown() == null
                 && (status == Status.LOST || lost == found.missing().count());
         lost += lostOfSnapshot().count();
         return verdict(
                 status,
-                unknown() == null && unstamped() == 0 ? "exact" : "stream",
+                whyUnknown() == null && unstampedCommits() == 0 ? "exact" : "stream",
                 reason,
                 known ? Long.valueOf(lost) : null);
     }
@@ -319,14 +321,14 @@ record ConsumerVerdict(
                 writes || consumer.reference().log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(twice().count()),
-                found.full() ? null : Long.valueOf(late().count()),
+                found.full() ? null : Long.valueOf(duplicates().count()),
+                found.full() ? null : Long.valueOf(reordered().count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
                 status == Status.LOST
                         ? found.missing().names().stream()
-                                .limit(Math.max(0, found.missing().count() - behind()))
+                                .limit(Math.max(0, found.missing().count() - countBehind()))
                                 .toList()
                         : List.of(),
                 List.of(),
@@ -345,8 +347,8 @@ record ConsumerVerdict(
                 found.missing().count() == 0 && snapshot != null
                         ? snapshot.incomplete().first()
                         : found.missing().first();
-            case DUPLICATED -> twice().first();
-            case REORDERED -> late().first();
+            case DUPLICATED -> duplicates().first();
+            case REORDERED -> reordered().first();
             default -> null;
         };
     }

@@ -79,7 +79,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private String remarks = "";
     private boolean isIdentitySettled;
     private Counts before = Counts.NONE;
-    private Counts taken = Counts.NONE;
+    private Counts takenCounts = Counts.NONE;
     private @Nullable Counts inWindow;
 
     public JudgedConsumer(JudgedProbe probe, ConsumerFeed feed, Reference reference) {
@@ -111,7 +111,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger == null ? 0 : ledger.repeats();
     }
 
-    /** Returns its present progress; the measured part began at {@code openedMicros}. */
+    /** Returns the consumer's progress at {@code nowMicros}. {@code openedMicros}: start of the measured part. */
     public CatchUps.Progress progress(long openedMicros, long nowMicros) {
         int newest = ledger == null ? -1 : ledger.newest();
         return new CatchUps.Progress(
@@ -159,8 +159,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return remarks;
     }
 
-    public void empty() {
-        feed.empty(this);
+    public void moveEntries() {
+        feed.drainTo(this);
     }
 
     @Override
@@ -215,7 +215,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /**
-     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another one. The first report sets the
+     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another identity. The first report sets the
      * identity; the first report of the measured part may change it.
      */
     private @Nullable ConsumerLedger ledgerFor(Identity requested) {
@@ -275,13 +275,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 feed.eventsSum() == 0 ? null : (Long) feed.eventsSum());
     }
 
-    /** Returns the values of the last second of the measured part, or of the wait after it. */
-    public ConsumerSecond second(long number) {
+    /** Ends one second of the measured part, or of the wait after it, and returns the values of this second. */
+    public ConsumerSecond takeSecond(long number) {
         long behind = behind();
-        ConsumerTimeline.SecondValues transactions = timeline.second(number, behind);
+        ConsumerTimeline.SecondValues transactions = timeline.takeSecond(number, behind);
         Counts counts = counts();
-        Counts inSecond = counts.since(taken);
-        taken = counts;
+        Counts inSecond = counts.since(takenCounts);
+        takenCounts = counts;
         return new ConsumerSecond(
                 probe.name(),
                 delaySource(),
@@ -367,7 +367,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return unreadable;
     }
 
-    /** Returns how many reports of unreadable lines in the measured part contain a change. */
+    /** Returns the number of reports in the measured part whose first unreadable line contains a change. */
     long unreadChanges() {
         return unreadChanges;
     }

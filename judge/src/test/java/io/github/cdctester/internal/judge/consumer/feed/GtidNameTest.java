@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parses names of transactions in the forms that consumers print. */
+/** Checks that names of transactions are parsed in each form that consumers print. */
 final class GtidNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";

@@ -20,11 +20,11 @@ class HandoffBufferTest {
         for (int round = 0; round < 3; round++) {
             List<String> expected = new ArrayList<>();
             for (long i = 0; i < MANY; i++) {
-                lane.gtid(i, 2, "tag" + i, 3, 4, ChangeTimes.NONE);
-                lane.row(RowEvent.DELETED, "t", "k" + i, i, 5, new ChangeTimes(i, 1, 2));
-                lane.unreadable(i, i % 2 == 0, "line");
-                lane.position("log.1", i, 6, ChangeTimes.NONE);
-                lane.part(7, "stream", i, 8, 9);
+                lane.addGtid(i, 2, "tag" + i, 3, 4, ChangeTimes.NONE);
+                lane.addRow(RowEvent.DELETED, "t", "k" + i, i, 5, new ChangeTimes(i, 1, 2));
+                lane.addUnreadable(i, i % 2 == 0, "line");
+                lane.addPosition("log.1", i, 6, ChangeTimes.NONE);
+                lane.addPart(7, "stream", i, 8, 9);
                 expected.add("gtid " + i + " 2 tag" + i + " 3 4");
                 expected.add("times " + i + " 1 2");
                 expected.add("DELETED t k" + i + " " + i + " 5");
@@ -32,42 +32,42 @@ class HandoffBufferTest {
                 expected.add("log.1 " + i + " 6");
                 expected.add("part 7 stream " + i + " 8 9");
             }
-            lane.empty(reports);
+            lane.drainTo(reports);
             assertThat(reports.texts).isEqualTo(expected);
             reports.texts.clear();
         }
-        lane.empty(reports);
+        lane.drainTo(reports);
         assertThat(reports.texts).isEmpty();
     }
 
     @Test
     void reportsLongQueue() {
         ReportLane lane = new ReportLane();
-        assertThat(lane.position("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
+        assertThat(lane.addPosition("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
         int added = 1;
-        while (!lane.position("log.1", 1, 1, ChangeTimes.NONE) && added < 100_000) {
+        while (!lane.addPosition("log.1", 1, 1, ChangeTimes.NONE) && added < 100_000) {
             added++;
         }
         assertThat(added).isBetween(10_000, 30_000);
-        lane.empty(new Reports());
-        assertThat(lane.position("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
+        lane.drainTo(new Reports());
+        assertThat(lane.addPosition("log.1", 1, 1, ChangeTimes.NONE)).isFalse();
     }
 
     @Test
     void assignsStampToLastCommitOnce() {
         CommitLane lane = new CommitLane();
         Commits commits = new Commits();
-        lane.committed(1, 2, "a", 3, 4);
-        lane.empty(commits);
-        lane.stamped(10, 11, 12);
-        lane.stamped(20, 21, 22);
-        lane.committed(1, 2, "b", 5, 6);
-        lane.unstamped();
-        lane.stamped(30, 31, 32);
-        lane.stampedCommit(7, 8, "c", 9, 40, 41, 42);
-        lane.unknown(50);
-        lane.onWritersLost(60, 61);
-        lane.empty(commits);
+        lane.addCommit(1, 2, "a", 3, 4);
+        lane.drainTo(commits);
+        lane.addStamp(10, 11, 12);
+        lane.addStamp(20, 21, 22);
+        lane.addCommit(1, 2, "b", 5, 6);
+        lane.addUnstamped();
+        lane.addStamp(30, 31, 32);
+        lane.addStampedCommit(7, 8, "c", 9, 40, 41, 42);
+        lane.addUnknown(50);
+        lane.addLostWriters(60, 61);
+        lane.drainTo(commits);
         assertThat(commits.texts)
                 .containsExactly(
                         "acknowledged 1 2 a 3 4",

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Stamped rows of a transaction that was cut off by a broken connection, without GTID events, which would announce the
- * repeated transaction.
+ * Checks the stamped rows of a transaction that is cut off when the connection breaks. The server has no GTID events, which would
+ * announce that the transaction is repeated.
  */
 final class StampedRowsTest {
 
@@ -40,7 +40,7 @@ final class StampedRowsTest {
     @Test
     void discardsRowsOfDroppedTransaction() {
         rows.add(5);
-        rows.dropped();
+        rows.onDiscarded();
         rows.add(5);
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
@@ -51,7 +51,7 @@ final class StampedRowsTest {
     void countsOnlyRepeatedRows() {
         rows.add(5);
         rows.add(5);
-        rows.dropped();
+        rows.onDiscarded();
         rows.add(5);
         rows.ended(0, 0, "", 0, -1);
         assertThat(received).containsExactly("5x1");

@@ -9,14 +9,14 @@ import io.github.cdctester.result.ConsumerResult.CatchUp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A consumer of a log with 100 transactions per second: transaction 100 × n is committed in second n. */
+/** The log has 100 transactions per second: transaction 100 × n is committed in second n. */
 class CatchUpsTest {
 
     private long repeats;
     private final CatchUps periods = new CatchUps(() -> repeats);
 
-    /** It has reported all transactions that were committed until a second. */
-    private static Progress at(double second, double reportedUntil) {
+    /** Returns the progress of a consumer that has reported all transactions committed until {@code reportedUntil}. */
+    private static Progress progressAt(double second, double reportedUntil) {
         int logged = (int) (100 * second);
         int reported = (int) (100 * reportedUntil);
         return new Progress(
@@ -35,44 +35,45 @@ class CatchUpsTest {
 
     @Test
     void measuresFromTheEndOfTheFault() {
-        periods.looked(at(1, 1));
-        periods.faultBegins("kill a 2s", 1.5, at(1.5, 1.5));
-        periods.looked(at(3, 1.5));
-        periods.faultEnds("kill a 2s", at(3.5, 1.5));
+        periods.recordProgress(progressAt(1, 1));
+        periods.faultBegins("kill a 2s", 1.5, progressAt(1.5, 1.5));
+        periods.recordProgress(progressAt(3, 1.5));
+        periods.faultEnds("kill a 2s", progressAt(3.5, 1.5));
         repeats = 7;
-        periods.looked(at(4, 3.4)); // not late, but only with transactions from before the end of the fault
-        periods.looked(at(4.5, 4));
+        periods.recordProgress(progressAt(
+                4, 3.4)); // no longer late, but has reported only transactions from before the end of the fault
+        periods.recordProgress(progressAt(4.5, 4));
         repeats = 9;
-        periods.looked(at(5, 5));
+        periods.recordProgress(progressAt(5, 5));
         assertThat(results()).containsExactly(new CatchUp("kill a 2s", 1.5, 4.5, 1.0, 250.0, 150, 150_000L, 7, 300L));
     }
 
     @Test
     void endsWhenEverythingIsReported() {
-        periods.faultBegins("restart a", 1, at(1, 1));
-        periods.faultEnds("restart a", at(1.25, 1.25));
-        periods.looked(at(1.25, 1.25));
+        periods.faultBegins("restart a", 1, progressAt(1, 1));
+        periods.faultEnds("restart a", progressAt(1.25, 1.25));
+        periods.recordProgress(progressAt(1.25, 1.25));
         assertThat(results()).containsExactly(new CatchUp("restart a", 1, 1.25, 0.0, null, 0, 0L, 0, 25L));
     }
 
     @Test
     void neverEndsWhileTheFaultLasts() {
-        periods.faultBegins("pause a", 1, at(1, 1));
-        periods.looked(at(2, 2));
-        periods.looked(at(9, 5));
+        periods.faultBegins("pause a", 1, progressAt(1, 1));
+        periods.recordProgress(progressAt(2, 2));
+        periods.recordProgress(progressAt(9, 5));
         assertThat(results()).containsExactly(new CatchUp("pause a", 1, null, null, null, 400, 400_000L, 0, 9_900L));
     }
 
     @Test
     void hasOnePeriodPerFault() {
-        periods.faultBegins("throttle a 1000B/s 2s", 1, at(1, 1));
-        periods.faultBegins("pause a 1s", 2, at(2, 1.5));
-        periods.faultEnds("pause a 1s", at(3, 1.5));
-        periods.faultEnds("throttle a 1000B/s 2s", at(3, 1.5));
-        periods.looked(at(3.5, 1.5));
-        periods.looked(at(4, 4));
-        periods.looked(at(7, 5)); // late by itself
-        periods.looked(at(8, 8));
+        periods.faultBegins("throttle a 1000B/s 2s", 1, progressAt(1, 1));
+        periods.faultBegins("pause a 1s", 2, progressAt(2, 1.5));
+        periods.faultEnds("pause a 1s", progressAt(3, 1.5));
+        periods.faultEnds("throttle a 1000B/s 2s", progressAt(3, 1.5));
+        periods.recordProgress(progressAt(3.5, 1.5));
+        periods.recordProgress(progressAt(4, 4));
+        periods.recordProgress(progressAt(7, 5)); // late without a fault
+        periods.recordProgress(progressAt(8, 8));
         assertThat(results())
                 .extracting(CatchUp::fault, CatchUp::fromSecond, CatchUp::toSecond)
                 .containsExactly(
@@ -81,8 +82,8 @@ class CatchUpsTest {
 
     @Test
     void forgetsAFaultThatFailed() {
-        periods.faultBegins("kill a", 1, at(1, 1));
-        periods.faultBegins("kill a", 2, at(2, 1));
+        periods.faultBegins("kill a", 1, progressAt(1, 1));
+        periods.faultBegins("kill a", 2, progressAt(2, 1));
         periods.faultFails("kill a");
         assertThat(results()).extracting(CatchUp::fromSecond).containsExactly(1.0);
         periods.windowOpens();
@@ -91,25 +92,25 @@ class CatchUpsTest {
 
     @Test
     void hasNoBytesIfSomeAreUnknown() {
-        periods.looked(new Progress(3, 2_000_000, 5, -1, 0, -1, 5));
-        periods.looked(new Progress(4, 0, 0, 0, 5, 4, 5));
+        periods.recordProgress(new Progress(3, 2_000_000, 5, -1, 0, -1, 5));
+        periods.recordProgress(new Progress(4, 0, 0, 0, 5, 4, 5));
         assertThat(results()).containsExactly(new CatchUp(null, 3, 4.0, 1.0, 5.0, 5, null, 0, 5L));
     }
 
-    /** The newest transaction of the log may have no stamp: then a consumer that reports rows has nothing left to report. */
+    /** If the newest transactions of the log have no stamped row, a consumer that reports rows is late but has no backlog. */
     @Test
     void beginsNoPeriodWithoutBacklog() {
-        periods.looked(new Progress(5, 3_000_000, 0, 0, 500, 499, 500));
+        periods.recordProgress(new Progress(5, 3_000_000, 0, 0, 500, 499, 500));
         assertThat(results()).isEmpty();
     }
 
     @Test
     void keepsFaultsAfterManyPeriods() {
         for (int i = 0; i < 2_000; i++) {
-            periods.looked(at(10 * i + 5, 10 * i));
-            periods.looked(at(10 * i + 6, 10 * i + 6));
+            periods.recordProgress(progressAt(10 * i + 5, 10 * i));
+            periods.recordProgress(progressAt(10 * i + 6, 10 * i + 6));
         }
-        periods.faultBegins("kill a", 20_001, at(20_001, 20_001));
+        periods.faultBegins("kill a", 20_001, progressAt(20_001, 20_001));
         assertThat(results()).hasSize(1_001).extracting(CatchUp::fault).contains("kill a");
     }
 }

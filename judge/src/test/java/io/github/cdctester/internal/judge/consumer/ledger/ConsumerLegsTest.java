@@ -19,7 +19,7 @@ class ConsumerLegsTest {
 
     private List<Leg> legs(long source, long envelope, long record, long reported) {
         timeline.setReportTimes(new ChangeTimes(source, envelope, record));
-        timeline.delay(COMMIT, reported);
+        timeline.recordDelay(COMMIT, reported);
         timeline.setReportTimes(ChangeTimes.NONE);
         return timeline.takeLegs();
     }
@@ -65,14 +65,14 @@ class ConsumerLegsTest {
 
     @Test
     void hasNoLegsWithoutTimestamps() {
-        timeline.delay(COMMIT, COMMIT + 1);
+        timeline.recordDelay(COMMIT, COMMIT + 1);
         assertThat(timeline.takeLegs()).isEmpty();
     }
 
     @Test
     void forgetsWarmUp() {
         timeline.setReportTimes(new ChangeTimes(COMMIT, 0, 0));
-        timeline.delay(COMMIT, COMMIT + 1);
+        timeline.recordDelay(COMMIT, COMMIT + 1);
         timeline.windowOpens();
         assertThat(timeline.takeLegs()).isEmpty();
     }

@@ -14,39 +14,39 @@ final class RowHistoryTest {
 
     @Test
     void transactionCreatesOneVersion() {
-        assertThat(row.logged(7, 3, 1, 1)).isTrue();
-        assertThat(row.logged(7, 7, 1, 1)).as("updated again").isFalse();
-        assertThat(row.logged(deletionOf(7), 7, 1, 0)).isFalse();
-        assertThat(row.logged(7, FRESH, 1, 1)).isFalse();
+        assertThat(row.addChange(7, 3, 1, 1)).isTrue();
+        assertThat(row.addChange(7, 7, 1, 1)).as("updated again").isFalse();
+        assertThat(row.addChange(deletionOf(7), 7, 1, 0)).isFalse();
+        assertThat(row.addChange(7, FRESH, 1, 1)).isFalse();
         assertThat(row.open()).containsExactly(new Version(7, true, 1, 3));
     }
 
     @Test
     void rowInsertedAndDeletedInOneIsNew() {
-        row.logged(7, FRESH, 1, 1);
-        row.logged(deletionOf(7), 7, 1, 0);
+        row.addChange(7, FRESH, 1, 1);
+        row.addChange(deletionOf(7), 7, 1, 0);
         assertThat(row.open()).containsExactly(new Version(deletionOf(7), false, 1, 1));
         assertThat(row.isWrittenAndDeleted(7)).isTrue();
     }
 
     @Test
     void detectsDeletionByOtherTransaction() {
-        row.logged(7, FRESH, 1, 1);
-        row.logged(deletionOf(7), 7, 2, 0);
+        row.addChange(7, FRESH, 1, 1);
+        row.addChange(deletionOf(7), 7, 2, 0);
         assertThat(row.isWrittenAndDeleted(7)).isFalse();
     }
 
     @Test
     void ignoresChangesThatKeepStamp() {
-        assertThat(row.logged(7, 7, 1, 1)).isFalse();
+        assertThat(row.addChange(7, 7, 1, 1)).isFalse();
         assertThat(row.open()).isEmpty();
     }
 
     @Test
     void coversVersionsUpToPosition() {
-        row.logged(7, 0, 1, 1);
-        row.logged(deletionOf(7), 7, 2, 0);
-        row.logged(9, FRESH, 3, 1);
+        row.addChange(7, 0, 1, 1);
+        row.addChange(deletionOf(7), 7, 2, 0);
+        row.addChange(9, FRESH, 3, 1);
         assertThat(row.deletionBefore(3)).isEqualTo(2);
         assertThat(row.deletionBefore(2)).isEqualTo(-1);
         assertThat(row.cover(2)).extracting(Version::stamp).containsExactly(7L, 7L);

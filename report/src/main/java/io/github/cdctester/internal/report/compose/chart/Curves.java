@@ -86,14 +86,15 @@ public final class Curves {
                 .toList();
     }
 
-    /** Returns one curve under another name. */
+    /** Returns one curve, with {@code legend} as its name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
-        Series exact = exact(name, legend, shape, yAxis);
-        return exact.at(exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
+        Series exact = unrounded(name, legend, shape, yAxis);
+        return exact.withPoints(
+                exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
     }
 
     /** Returns one curve with unrounded values: 134,217,728 bytes are 128 MiB, but 134,218,000 are not. */
-    Series exact(String name, String legend, Series.Shape shape, int yAxis) {
+    Series unrounded(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
         return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, curve.points.y());

@@ -28,11 +28,11 @@ final class DelayChart implements TimeSeriesBuilder {
         DurationSummary delay = row.stream().delay();
         LineChart.percentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
         percentiles.endRow(to);
-        heat.take(from, to, delay.count(), row.stream().delayHistogram());
+        heat.addSecond(from, to, delay.count(), row.stream().delayHistogram());
         stuck |= delay.count() == 0 && delay.maxMillis() != null;
     }
 
-    Chart over(@Nullable String source, ChartAnnotations annotations) {
+    Chart draw(@Nullable String source, ChartAnnotations annotations) {
         String countedItems = DelaySource.HEARTBEAT.name().equals(source) ? "heartbeats" : "transactions";
         return new TimeChart("dt", "DT")
                 .axis("DT", "ms", Scale.LOG)
@@ -46,6 +46,6 @@ final class DelayChart implements TimeSeriesBuilder {
                                 : "",
                         percentiles.note())
                 .height(HEIGHT)
-                .over(annotations);
+                .draw(annotations);
     }
 }

@@ -27,15 +27,15 @@ final class DelayHeat {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** A second without a histogram is counted as missing if it has values. Long runs drop histograms. */
-    void take(double from, double to, long count, @Nullable String histogram) {
+    /** Adds a second. A second with values but without a histogram counts as missing: long runs drop histograms. */
+    void addSecond(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missing += count > 0 ? 1 : 0;
             return;
         }
         int column = (int) ((from + to) / 2 / columnSeconds);
         try {
-            Distribution.decoded(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
+            Distribution.fromBase64(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
             unreadable++; // the chart's note reports it; the percentiles of that second are still drawn
         }

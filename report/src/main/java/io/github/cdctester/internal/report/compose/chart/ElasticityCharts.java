@@ -80,7 +80,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
             if (load.name().equals(main)) {
                 mainWrites = true;
-                mainLoadTable.ifPresent(table -> table.take(row, from, to));
+                mainLoadTable.ifPresent(table -> table.addSecond(row, from, to));
             }
             if (!load.name().equals(main) && load.from() >= mainFrom) {
                 stressWrites = true;
@@ -91,14 +91,14 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         overlap |= mainWrites && stressWrites;
     }
 
-    /** Returns nothing if no second load wrote during the main load, or if no probe read a size. */
+    /** Returns the charts; none if no second load wrote during the main load, or if no probe read a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
         if (!overlap || probe.isEmpty()) {
             return List.of();
         }
-        Series read = probes.exact(probe, probe, Shape.SCATTER_LINE, 1);
-        String displayUnit = ProbeUnits.of(unit, read.y());
-        Series scaled = ProbeCharts.scaled(read, displayUnit);
+        Series unscaled = probes.unrounded(probe, probe, Shape.SCATTER_LINE, 1);
+        String displayUnit = ProbeUnits.displayUnit(unit, unscaled.y());
+        Series scaled = ProbeCharts.scaled(unscaled, displayUnit);
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
         sizeUnit = ProbeUnits.displayText(displayUnit);
         return List.of(
@@ -109,7 +109,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     /** Returns the section for a plan that reads a size while several loads write; empty for other plans. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
-        List<Block> blocks = new ArrayList<>(charts(probes, size(probes, units, steps), ProbeUnits.BYTES));
+        List<Block> blocks = new ArrayList<>(charts(probes, sizeSeries(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
             mainLoadTable.ifPresent(table -> blocks.add(table.table()));
         }
@@ -124,7 +124,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     }
 
     /** Returns the series in bytes with the most steps; empty if no series is in bytes. */
-    private static String size(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
+    private static String sizeSeries(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()
                 .filter(name ->
@@ -193,6 +193,6 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             x[i] = Rounded.second(all.x()[inside[i]] - mainFrom);
             y[i] = Rounded.value(all.y()[inside[i]]);
         }
-        return all.at(x, y);
+        return all.withPoints(x, y);
     }
 }

@@ -52,13 +52,13 @@ final class KindChart implements TimeSeriesBuilder {
         seconds.add(to, sum, rates);
     }
 
-    List<Block> over(ChartAnnotations annotations) {
+    List<Block> draw(ChartAnnotations annotations) {
         String thinned = DownSampling.note(rows).isEmpty()
                 ? ""
                 : "Of every few seconds those with the fewest and the most " + itemName + " are drawn.";
         return totals.isEmpty()
                 ? List.of()
-                : List.of(chart.series(series()).note(thinned).over(annotations));
+                : List.of(chart.series(series()).note(thinned).draw(annotations));
     }
 
     private List<Series> series() {
@@ -69,10 +69,10 @@ final class KindChart implements TimeSeriesBuilder {
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         List<Series> series = new ArrayList<>();
-        int single = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
-        kinds.subList(0, single).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
-        if (single < kinds.size()) {
-            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(single, kinds.size()))));
+        int singleKinds = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
+        kinds.subList(0, singleKinds).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
+        if (singleKinds < kinds.size()) {
+            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(singleKinds, kinds.size()))));
         }
         return series;
     }

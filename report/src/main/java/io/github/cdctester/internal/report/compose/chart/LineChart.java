@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+/** A chart with one or more lines per axis. */
 final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
 
     /** Note for charts that show p99 without a maximum. */
-    static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
+    static final String P99_NOTE = "A second with fewer than 100 values shows the longest.";
 
     /** Negative durations are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
@@ -81,7 +82,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
 
     /** Returns no chart if the first axis has no line. */
     @Override
-    public List<Block> over(ChartAnnotations annotations) {
+    public List<Block> draw(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {
             return List.of();
         }
@@ -90,7 +91,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         }
         notes.forEach(sentence -> chart.note(sentence.get()));
         chart.note(axes.get(0).curves.note());
-        return List.of(chart.over(annotations));
+        return List.of(chart.draw(annotations));
     }
 
     static void percentiles(DurationSummary durations, Lines lines) {

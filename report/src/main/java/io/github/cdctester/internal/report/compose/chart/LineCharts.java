@@ -29,7 +29,7 @@ final class LineCharts {
         return List.of(
                 new LineChart(rows, "streams-dt", "DT p99 by stream")
                         .axis(DELAY, MILLIS, Scale.LOG, streams(cdc -> p99(cdc.delay())))
-                        .note(LineChart.OF_FEW),
+                        .note(LineChart.P99_NOTE),
                 new LineChart(rows, "streams-bps", "BPS by stream")
                         .axis("BPS", "MB/s", Scale.LINEAR, streams(cdc -> cdc.bytesPerSecond() / TimeChart.MB)));
     }
@@ -47,7 +47,7 @@ final class LineCharts {
                                 MILLIS,
                                 Scale.LOG,
                                 consumers(row -> p99(row.stream().delay()), one -> p99(one.delay())))
-                        .note("From the commit to the stream, and to the consumer's report. " + LineChart.OF_FEW),
+                        .note("From the commit to the stream, and to the consumer's report. " + LineChart.P99_NOTE),
                 new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
                         .axis(
                                 TRANSACTIONS,
@@ -96,7 +96,7 @@ final class LineCharts {
     static LineChart latencyByLoad(int rows) {
         return new LineChart(rows, "latency-loads", "Write latency p99 by load")
                 .axis("latency p99", MILLIS, Scale.LOG, loads(write -> p99(write.latency())))
-                .note(LineChart.OF_FEW);
+                .note(LineChart.P99_NOTE);
     }
 
     private static Reader loads(Function<SampleRow.Write, @Nullable Double> value) {

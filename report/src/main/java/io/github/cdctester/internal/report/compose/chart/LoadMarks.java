@@ -38,7 +38,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
         }
     }
 
-    /** Skips moments that already have a mark. {@code phaseEnds} are seconds from the start of the measured part. */
+    /** Returns the marks, except at moments that are already marked. {@code phaseEnds}: seconds from the start of the measured part. */
     public List<Mark> marks(List<Double> phaseEnds, TimeAxis time) {
         List<Double> markedSeconds = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));

@@ -49,7 +49,7 @@ final class MainLoadTable {
     }
 
     /** Adds a second of the main load. A second that overlaps two parts is ignored. */
-    void take(SampleRow row, double from, double to) {
+    void addSecond(SampleRow row, double from, double to) {
         SampleRow.Write write = main.write(row);
         Double p99 = main.p99Millis(row);
         if (write != null && p99 != null) {

@@ -31,12 +31,12 @@ final class MetricCharts implements TimeSeriesBuilder {
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
     private boolean heartbeats;
 
-    /** {@code parts} is true if the streams divide a log. */
-    MetricCharts(int rows, boolean parts) {
+    /** {@code streamsDivideLog} is true if the streams divide a log. */
+    MetricCharts(int rows, boolean streamsDivideLog) {
         LINES.forEach((metric, line) -> charts.computeIfAbsent(line.chart(), id -> chart(rows, metric, line)));
         chart("tps")
                 .note(
-                        parts
+                        streamsDivideLog
                                 ? "TPS of the stream is parts/s: a transaction counts in each stream that has a part of it."
                                 : "")
                 .note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
@@ -92,17 +92,18 @@ final class MetricCharts implements TimeSeriesBuilder {
     }
 
     /** Returns a chart that exists in every run. */
-    List<Block> over(String id, ChartAnnotations annotations) {
-        return chart(id).over(annotations);
+    List<Block> draw(String id, ChartAnnotations annotations) {
+        return chart(id).draw(annotations);
     }
 
-    List<Block> others(Metric.Subject subject, ChartAnnotations annotations) {
+    /** Returns the charts of a subject that have a value above 0. */
+    List<Block> optionalCharts(Metric.Subject subject, ChartAnnotations annotations) {
         return LINES.keySet().stream()
                 .filter(metric -> metric.subject() == subject)
                 .map(metric -> line(metric).chart())
                 .distinct()
                 .filter(id -> !ALWAYS.contains(id) && chart(id).isPositive())
-                .flatMap(id -> chart(id).over(annotations).stream())
+                .flatMap(id -> chart(id).draw(annotations).stream())
                 .toList();
     }
 }

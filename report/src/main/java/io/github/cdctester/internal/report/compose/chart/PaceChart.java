@@ -33,7 +33,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private final Deque<Moment> before = new ArrayDeque<>();
     private double readBytes;
     private int secondsBehind;
-    private Moment most = new Moment(0, 0, 0);
+    private Moment largestBacklog = new Moment(0, 0, 0);
     private @Nullable Moment current;
 
     PaceChart(int rows) {
@@ -71,7 +71,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private void update(Moment now) {
         current = now;
         secondsBehind += isBehind() ? 1 : 0;
-        most = now.behindBytes() > most.behindBytes() ? now : most;
+        largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
     }
 
     /** Returns true if the backlog is larger than the bytes that the stream reads in two seconds. */
@@ -117,14 +117,14 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Returns the moment with the largest backlog. */
     public Moment largestBacklog() {
-        return most;
+        return largestBacklog;
     }
 
     public double lastBehindBytes() {
         return current == null ? 0 : current.behindBytes();
     }
 
-    public Chart over(ChartAnnotations annotations) {
+    public Chart draw(ChartAnnotations annotations) {
         TimeChart chart = new TimeChart("pace", "The log as it was written, and as it was read")
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))
@@ -140,6 +140,6 @@ public final class PaceChart implements TimeSeriesBuilder {
                     .note("The forecast is how long the stream still needs at the speed of the last " + LOOK_BACK
                             + " seconds; while it falls back there is none.");
         }
-        return chart.over(annotations);
+        return chart.draw(annotations);
     }
 }

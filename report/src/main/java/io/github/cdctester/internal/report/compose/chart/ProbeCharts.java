@@ -21,7 +21,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     private static final int MAX_CHARTS = 20;
 
-    public List<Block> over(ChartAnnotations annotations) {
+    public List<Block> draw(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();
         ProbeName.of(curves.names()).values().forEach(name -> {
@@ -59,9 +59,9 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         String unit = units.of(lines.get(0));
         List<Series> read = lines.stream()
                 .limit(Curves.MAX)
-                .map(line -> curves.exact(line.series(), line.legend(), Shape.STEP, 0))
+                .map(line -> curves.unrounded(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
-        String shown = ProbeUnits.of(
+        String shown = ProbeUnits.displayUnit(
                 unit,
                 read.stream()
                         .flatMapToDouble(series -> Arrays.stream(series.y()))
@@ -84,7 +84,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         if (!marks.isEmpty()) {
             chart.marks(marks).note("Marked: the steps that were found, each where its new level is reached.");
         }
-        return chart.over(annotations);
+        return chart.draw(annotations);
     }
 
     private List<Mark> marks(ProbeName line, String unit) {
@@ -100,7 +100,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
-        return series.at(
+        return series.withPoints(
                 series.x(),
                 Arrays.stream(series.y()).map(y -> Rounded.value(y * factor)).toArray());
     }

@@ -54,8 +54,8 @@ public record ProbeUnits(Map<String, String> units) {
 
     private static String unit(YamlNode probe) {
         String machine = probe.get("machine").map(YamlNode::text).orElse("").strip();
-        String own = machine.startsWith("memory") ? BYTES : machine.startsWith("cpu") ? "percent" : NONE;
-        String unit = probe.get("unit").map(YamlNode::text).orElse(own);
+        String defaultUnit = machine.startsWith("memory") ? BYTES : machine.startsWith("cpu") ? "percent" : NONE;
+        String unit = probe.get("unit").map(YamlNode::text).orElse(defaultUnit);
         boolean rate = probe.get("rate").map(YamlNode::text).orElse("").equals("true");
         return rate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
@@ -67,12 +67,12 @@ public record ProbeUnits(Map<String, String> units) {
     }
 
     public static Unit unit(String unit, double... values) {
-        String own = of(unit, values);
-        return new Unit(displayText(own), 1 / factor(own));
+        String displayUnit = displayUnit(unit, values);
+        return new Unit(displayText(displayUnit), 1 / factor(displayUnit));
     }
 
     /** Returns the display unit: MiB or GiB if all values are multiples of 1 MiB, otherwise MB for bytes. */
-    static String of(String unit, double... values) {
+    static String displayUnit(String unit, double... values) {
         boolean isBinary = unit.equals(BYTES)
                 && Arrays.stream(values).allMatch(value -> Double.isNaN(value) || value % MIB_BYTES == 0)
                 && Arrays.stream(values).anyMatch(value -> value > 0);
@@ -103,12 +103,13 @@ public record ProbeUnits(Map<String, String> units) {
     }
 
     public static String text(double value, String unit) {
-        String own = of(unit, value);
-        String displayUnit = displayText(own);
-        double scaled = value * factor(own);
-        double number =
-                own.equals(unit) ? Rounded.value(scaled) : scaled; // binary sizes such as 22.375 GiB are not rounded
+        String displayUnit = displayUnit(unit, value);
+        String symbol = displayText(displayUnit);
+        double scaled = value * factor(displayUnit);
+        double number = displayUnit.equals(unit)
+                ? Rounded.value(scaled)
+                : scaled; // binary sizes such as 22.375 GiB are not rounded
         String digits = PlainText.grouped(PlainText.number(number));
-        return displayUnit.isEmpty() ? digits : digits + " " + displayUnit;
+        return symbol.isEmpty() ? digits : digits + " " + symbol;
     }
 }

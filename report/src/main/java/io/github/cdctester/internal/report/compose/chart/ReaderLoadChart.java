@@ -60,7 +60,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
     }
 
-    public List<Block> over(ChartAnnotations annotations) {
+    public List<Block> draw(ChartAnnotations annotations) {
         return shares.isEmpty()
                 ? List.of()
                 : List.of(new TimeChart("reader", "The tester's reader")
@@ -76,6 +76,6 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                         busySeconds,
                                         seconds),
                                 shares.note())
-                        .over(annotations));
+                        .draw(annotations));
     }
 }

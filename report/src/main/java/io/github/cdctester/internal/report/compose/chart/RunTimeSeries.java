@@ -43,7 +43,7 @@ public final class RunTimeSeries {
     /** A chart that is drawn after the last second; it returns no block if it has nothing to show. */
     @FunctionalInterface
     interface DrawnSeries {
-        List<Block> over(ChartAnnotations annotations);
+        List<Block> draw(ChartAnnotations annotations);
     }
 
     private RunTimeSeries(
@@ -55,17 +55,17 @@ public final class RunTimeSeries {
         MetricCharts metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
         KindChart events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
         throughput = List.of(
-                all -> metrics.over("bps", all),
-                events::over,
-                all -> metrics.over("tps", all),
-                all -> metrics.others(Metric.Subject.STREAM, all));
+                all -> metrics.draw("bps", all),
+                events::draw,
+                all -> metrics.draw("tps", all),
+                all -> metrics.optionalCharts(Metric.Subject.STREAM, all));
         writes = List.of(
                 add(LineCharts.transactionsByLoad(rows)),
                 add(new KindChart(
-                        rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind))::over,
+                        rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind))::draw,
                 add(LineCharts.latency(rows)),
                 add(LineCharts.latencyByLoad(rows)),
-                all -> metrics.others(Metric.Subject.WRITE, all));
+                all -> metrics.optionalCharts(Metric.Subject.WRITE, all));
         states = addIf(followed, new StreamStateChart(rows));
         pace = addIf(followed, new PaceChart(rows));
         readers = addIf(followed, new ReaderLoadChart(rows, pace));
@@ -93,13 +93,13 @@ public final class RunTimeSeries {
                 new StatementMarks(result.server()));
     }
 
-    /** For a run without a result, whose server is unknown. */
+    /** Creates the charts of a run without a result. The server of such a run is unknown. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
         return new RunTimeSeries(
                 samples, run.plan(), LoadSpan.of(run.plan(), run.phases()), run.createdAt(), new StatementMarks(null));
     }
 
-    /** Registers a builder of a stream chart only if the run follows a stream. */
+    /** Returns the builder, and registers it if {@code isRegistered}. Builders of stream charts need a stream. */
     private <T extends TimeSeriesBuilder> T addIf(boolean isRegistered, T builder) {
         return isRegistered ? add(builder) : builder;
     }
@@ -144,22 +144,22 @@ public final class RunTimeSeries {
     }
 
     public Chart delay(@Nullable String source, ChartAnnotations annotations) {
-        return delay.over(source, annotations);
+        return delay.draw(source, annotations);
     }
 
     /** Returns BPS, EPS, TPS, and other stream metrics with a value above 0. */
     public List<Block> throughput(ChartAnnotations annotations) {
-        return over(throughput, annotations);
+        return draw(throughput, annotations);
     }
 
     /** Returns the charts of the write side; nothing if only other clients wrote. */
     public List<Block> writes(ChartAnnotations annotations) {
-        return over(writes, annotations);
+        return draw(writes, annotations);
     }
 
     /** Returns the backlog and the states of the stream. */
     public Chart states(List<Band> broken, ChartAnnotations annotations) {
-        return states.over(broken, annotations);
+        return states.draw(broken, annotations);
     }
 
     public PaceChart pace() {
@@ -171,16 +171,16 @@ public final class RunTimeSeries {
     }
 
     public List<Block> streams(ChartAnnotations annotations) {
-        return over(byStream, annotations);
+        return draw(byStream, annotations);
     }
 
     public List<Block> consumers(ChartAnnotations annotations) {
-        return over(byConsumer, annotations);
+        return draw(byConsumer, annotations);
     }
 
-    private static List<Block> over(List<? extends DrawnSeries> charts, ChartAnnotations annotations) {
+    private static List<Block> draw(List<? extends DrawnSeries> charts, ChartAnnotations annotations) {
         return charts.stream()
-                .flatMap(chart -> chart.over(annotations).stream())
+                .flatMap(chart -> chart.draw(annotations).stream())
                 .toList();
     }
 

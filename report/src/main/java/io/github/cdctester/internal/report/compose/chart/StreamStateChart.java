@@ -16,7 +16,7 @@ import java.util.Locale;
 /** The stream's backlog, and bands for the states flowing, idle and stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
-    /** More bands cannot be distinguished. In longer runs, one band covers several seconds and shows their worst state. */
+    /** More bands cannot be distinguished. In longer runs, one band covers several seconds and shows the worst state in them. */
     private static final int MAX_BANDS = 150;
 
     private final Curves behind;
@@ -85,7 +85,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
         }
     }
 
-    Chart over(List<Band> broken, ChartAnnotations annotations) {
+    Chart draw(List<Band> broken, ChartAnnotations annotations) {
         endBand();
         TimeChart chart = new TimeChart("behind", "Behind the end of the log")
                 .axis("behind", "MB", Scale.LINEAR)
@@ -106,7 +106,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
         }
         // bands of warm-up and drain are omitted here, because they would overlap the bands of states
-        return chart.over(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));
+        return chart.draw(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));
     }
 
     private static boolean isAboveZero(Series series) {

@@ -76,7 +76,7 @@ final class TimeChart {
         return this;
     }
 
-    Chart over(ChartAnnotations annotations) {
+    Chart draw(ChartAnnotations annotations) {
         ChartAnnotations all = annotations.with(marks, bands);
         return new Chart(
                 id,

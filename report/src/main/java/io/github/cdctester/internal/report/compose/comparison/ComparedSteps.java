@@ -40,7 +40,7 @@ record ComparedSteps(Comparison comparison) {
     }
 
     /** Returns the last part of a step's label; the whole label if it has one part. */
-    String last(@Nullable String step) {
+    String lastPart(@Nullable String step) {
         List<String> parts = parts(step);
         return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);
     }

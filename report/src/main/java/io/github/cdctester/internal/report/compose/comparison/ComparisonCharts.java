@@ -103,7 +103,7 @@ final class ComparisonCharts {
         SeriesBuilder after = new SeriesBuilder();
         for (ValueChange row : group.rows()) {
             double index = places.size();
-            places.add(steps.last(row.step()));
+            places.add(steps.lastPart(row.step()));
             String name = steps.name(row.step());
             before.add(index, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
             after.add(index, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));

@@ -54,7 +54,7 @@ final class ComparisonHeadline {
                 ComparisonWarnings.of(comparison));
     }
 
-    private long marked(Mark mark) {
+    private long countMarked(Mark mark) {
         return comparison.values().stream().filter(row -> row.mark() == mark).count();
     }
 
@@ -65,16 +65,16 @@ final class ComparisonHeadline {
         if (!comparison.isHeld() || isUncertain()) {
             return Tone.UNSURE;
         }
-        boolean worse = marked(Mark.WORSE) > 0;
+        boolean worse = countMarked(Mark.WORSE) > 0;
         return worse && comparison.checks().isEmpty()
                 ? Tone.BAD
-                : worse || marked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
+                : worse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
     /** Returns true if no value allows a conclusion, because values have one run or are unknown. */
     private boolean isUncertain() {
-        long conclusive = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
-        return conclusive == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
+        long conclusive = countMarked(Mark.BETTER) + countMarked(Mark.WORSE) + countMarked(Mark.CHANGED);
+        return conclusive == 0 && (countMarked(Mark.ONE_RUN) > 0 || countMarked(Mark.INSIDE_NOISE) == 0);
     }
 
     private String text() {
@@ -89,9 +89,9 @@ final class ComparisonHeadline {
         if (!comparison.isHeld()) {
             return "Not decided: " + undecided() + " of " + checks;
         }
-        long worse = marked(Mark.WORSE);
-        long better = marked(Mark.BETTER);
-        if (worse + better + marked(Mark.CHANGED) > 0) {
+        long worse = countMarked(Mark.WORSE);
+        long better = countMarked(Mark.BETTER);
+        if (worse + better + countMarked(Mark.CHANGED) > 0) {
             return worse == 0
                     ? better == 0 ? "B has changed, neither better nor worse" : "B is better"
                     : better == 0 ? "B is worse" : "B is worse in some values and better in others";
@@ -107,12 +107,12 @@ final class ComparisonHeadline {
 
     private String lead() {
         List<String> parts = new ArrayList<>();
-        addCount(parts, marked(Mark.WORSE), "worse");
-        addCount(parts, marked(Mark.BETTER), "better");
-        addCount(parts, marked(Mark.CHANGED), "changed");
-        addCount(parts, marked(Mark.INSIDE_NOISE), "within noise");
-        addCount(parts, marked(Mark.ONE_RUN), "undecided (one run)");
-        addCount(parts, marked(Mark.UNKNOWN), "unknown");
+        addCount(parts, countMarked(Mark.WORSE), "worse");
+        addCount(parts, countMarked(Mark.BETTER), "better");
+        addCount(parts, countMarked(Mark.CHANGED), "changed");
+        addCount(parts, countMarked(Mark.INSIDE_NOISE), "within noise");
+        addCount(parts, countMarked(Mark.ONE_RUN), "undecided (one run)");
+        addCount(parts, countMarked(Mark.UNKNOWN), "unknown");
         String settings = comparison.settings().isEmpty()
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";

@@ -23,6 +23,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+/** Builds the tables of a comparison. */
 final class ComparisonTables {
 
     /** Maximum length of a setting in a table, in characters. */
@@ -105,10 +106,10 @@ final class ComparisonTables {
         return columns;
     }
 
-    /** Without confidence intervals, for example with one run per side, their column and legend are omitted. */
+    /** Omits the column and the legend of confidence intervals if there are none, for example with one run per side. */
     private static Table changes(Comparison comparison) {
         List<ValueChange> values = comparison.values();
-        boolean intervals = values.stream().anyMatch(row -> row.range() != null);
+        boolean hasIntervals = values.stream().anyMatch(row -> row.range() != null);
         return stepColumns(comparison)
                 .add(
                         Column.count("before", "A"),
@@ -119,12 +120,12 @@ final class ComparisonTables {
                         row -> Cell.of(ShortNumber.compact(row.after()))
                                 .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
                 .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
-                .addIfAny(intervals ? values : List.of(), Column.count("range", "interval"), ChangeText::range)
+                .addIfAny(hasIntervals ? values : List.of(), Column.count("range", "interval"), ChangeText::range)
                 .add(Column.text("mark", "result"), row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
                 .build(
                         "values",
                         null,
-                        (intervals
+                        (hasIntervals
                                         ? "interval: confidence interval of the change, in percent; in brackets, of one"
                                                 + " search each. "
                                         : "")
@@ -151,7 +152,7 @@ final class ComparisonTables {
     /** Returns one row per step. If all verdicts are equal, the table is only on the page. */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
-        boolean allTheSame = verdicts.stream()
+        boolean areAllEqual = verdicts.stream()
                         .flatMap(one -> Stream.of(one.before(), one.after()))
                         .distinct()
                         .count()
@@ -175,8 +176,8 @@ final class ComparisonTables {
                         null,
                         "The worst verdict of each side. One that got worse always fails.",
                         verdicts,
-                        allTheSame ? Detail.PAGE : Detail.ESSENTIAL);
-        return allTheSame
+                        areAllEqual ? Detail.PAGE : Detail.ESSENTIAL);
+        return areAllEqual
                 ? List.of(
                         new Facts.Builder()
                                 .add(

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
+/** Collects the warnings of a comparison. */
 final class ComparisonWarnings {
 
     /** A wider confidence interval, in percentage points, is not informative. */
@@ -104,7 +105,7 @@ final class ComparisonWarnings {
         }
     }
 
-    /** Uses the value with the median noise. The noisiest value is often a maximum, which no number of runs can decide. */
+    /** Recommends a number of runs, from the value with the median noise. The noisiest value is often a maximum, which stays undecided. */
     private String advice() {
         List<ValueChange> noisy = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+/** Draws the values of two runs second by second in common charts. */
 final class OverlayCharts {
 
     private static final int HEIGHT = 240;
@@ -42,14 +43,14 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Returns an empty list if neither run has seconds. */
+    /** Returns one chart per value; none if neither run has samples. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts all = new OverlayCharts(before, after);
         VALUES.forEach(all::add);
         return all.charts;
     }
 
-    /** Adds the chart of a value, unless no second has the value. */
+    /** Adds the chart of a value if at least one second has the value. */
     private void add(ResultValue value) {
         List<Series> series = new ArrayList<>();
         line("A", "a", before, value).ifPresent(series::add);
@@ -73,7 +74,7 @@ final class OverlayCharts {
     private static Optional<Series> line(String name, String role, List<SampleRow> rows, ResultValue value) {
         double scale = KeyFigure.unit(value).size();
         DownSampling<Void> curve = new DownSampling<>(rows.size());
-        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.in(row)) / scale, null));
+        rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.valueIn(row)) / scale, null));
         return curve.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Series.of(name, Shape.LINE, role, 0, curve.x(), curve.y()));

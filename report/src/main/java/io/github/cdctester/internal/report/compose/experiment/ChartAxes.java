@@ -8,6 +8,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
+/** Creates axes with a suitable scale. */
 public final class ChartAxes {
 
     /** If the highest value is at least this many times the lowest, a linear scale hides the small values. */

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
+/** Collects the warnings of an experiment. */
 public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
@@ -75,7 +76,7 @@ public final class ExperimentWarnings {
         addFailureOutsideTrials("the " + trial + "s", result.failure());
     }
 
-    public void notIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
+    public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
         List<String> found = result.trials().stream()
                 .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
                 .map(names)

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A forest plot: differences in percent around 0, one row each, with their confidence intervals. Very long intervals are cut off, so that
- * the others remain readable. Not thread-safe.
+ * A forest plot: differences in percent around 0, one row each, with their confidence intervals. Very long intervals are cut off,
+ * so that the other rows remain readable. Not thread-safe.
  */
 public final class ForestPlot {
 

@@ -116,7 +116,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         addNotes(facts, note -> note.severity() == Severity.INFO);
     }
 
-    public void addNotesBeside(RunWarnings others, Facts.Builder facts) {
+    public void addNotesMissingIn(RunWarnings others, Facts.Builder facts) {
         Set<Note> known = others.byNote().keySet();
         addNotes(facts, note -> known.stream().noneMatch(note::isLike));
     }

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 /** Builds a table from columns; each column computes its cells. */
 public final class TableBuilder<R> {
 
-    private record Filled<R>(Column column, Function<R, @Nullable Object> cell) {}
+    private record ComputedColumn<R>(Column column, Function<R, @Nullable Object> cell) {}
 
-    private final List<Filled<R>> columns = new ArrayList<>();
+    private final List<ComputedColumn<R>> columns = new ArrayList<>();
 
     public TableBuilder<R> add(Column column, Function<R, @Nullable Object> cell) {
-        columns.add(new Filled<>(column, cell));
+        columns.add(new ComputedColumn<>(column, cell));
         return this;
     }
 
     /** Adds a column computed from a part of the row; the cell is empty if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(column, of(part, cell));
+        return add(column, ofPart(part, cell));
     }
 
     public TableBuilder<R> addDuration(
@@ -39,7 +39,7 @@ public final class TableBuilder<R> {
     }
 
     /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
-    public static <R, P> Function<R, @Nullable Object> of(
+    public static <R, P> Function<R, @Nullable Object> ofPart(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
             P found = part.apply(row);
@@ -54,7 +54,7 @@ public final class TableBuilder<R> {
 
     /** Adds a column with this name, computed from a part of the row. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(name, of(part, cell));
+        return add(name, ofPart(part, cell));
     }
 
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
@@ -89,7 +89,7 @@ public final class TableBuilder<R> {
         return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
-    /** {@code row} creates each row. */
+    /** Builds a table whose rows are created by {@code row} instead of the columns. */
     public Table build(
             String id,
             @Nullable String title,
@@ -97,7 +97,7 @@ public final class TableBuilder<R> {
             List<R> rows,
             Function<R, Row> row,
             Detail detail) {
-        List<Column> heads = columns.stream().map(Filled::column).toList();
+        List<Column> heads = columns.stream().map(ComputedColumn::column).toList();
         return new Table(id, title, note, heads, rows.stream().map(row).toList(), detail);
     }
 }

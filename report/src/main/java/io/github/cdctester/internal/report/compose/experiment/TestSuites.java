@@ -38,7 +38,7 @@ public final class TestSuites {
     /** {@code broke} is the reason why the run is incomplete; {@code null} if it is complete. */
     static List<TestCase> cases(RunResult run, @Nullable String broke) {
         List<TestCase> cases = new ArrayList<>();
-        cases.add(ended("run", broke).in(run.summary().seconds()));
+        cases.add(ended("run", broke).withSeconds(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
         run.consumers().forEach(one -> cases.add(consumer(one)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+/** Formats names and values of results for readers. */
 public final class ValueName {
 
     private ValueName() {}

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Verdict;
 import org.jspecify.annotations.Nullable;
 
+/** Creates table cells for verdicts. */
 public final class VerdictCell {
 
     private VerdictCell() {}

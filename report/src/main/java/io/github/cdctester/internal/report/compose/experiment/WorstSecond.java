@@ -33,13 +33,13 @@ public final class WorstSecond {
         for (SampleRow second : run.samples()) {
             Double secondValue = second.phase() == SampleRow.RunPart.WARM_UP
                     ? null
-                    : limit.value().map(value -> value.in(second)).orElse(null);
+                    : limit.value().map(value -> value.valueIn(second)).orElse(null);
             if (secondValue != null
                     && (worst == null || (above.get() ? secondValue > worstValue : secondValue < worstValue))) {
                 worst = second;
                 worstValue = secondValue;
             }
         }
-        return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(worstValue);
+        return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.withUnit(worstValue);
     }
 }

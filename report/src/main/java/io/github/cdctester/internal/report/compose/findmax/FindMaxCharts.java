@@ -38,7 +38,7 @@ final class FindMaxCharts {
 
     private FindMaxCharts() {}
 
-    /** Returns the rates in the order of the trials, with the highest rate that held and the lowest rate that failed so far. */
+    /** Returns a chart of the rates in the order of the trials, with the highest rate that held and the lowest that failed so far. */
     static Chart inOrder(FindMaxResult search) {
         List<RateTrial> rows = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
@@ -53,8 +53,8 @@ final class FindMaxCharts {
             if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 last.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
-            lowest = first(last, false);
-            highest = first((Double.isNaN(lowest) ? last : last.headMap(lowest, false)).descendingMap(), true);
+            lowest = firstRate(last, false);
+            highest = firstRate((Double.isNaN(lowest) ? last : last.headMap(lowest, false)).descendingMap(), true);
             held.add(index, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
             failed.add(index, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
         }
@@ -74,8 +74,8 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** Returns the first rate whose last trial held ({@code held}) or failed. Callers exclude rates that held above a failed rate. */
-    private static double first(NavigableMap<Double, Boolean> last, boolean held) {
+    /** Returns the first rate in {@code last} with this outcome; NaN if there is none. {@code last}: outcome of the last trial by rate. */
+    private static double firstRate(NavigableMap<Double, Boolean> last, boolean held) {
         return last.entrySet().stream()
                 .filter(rate -> rate.getValue() == held)
                 .mapToDouble(Map.Entry::getKey)
@@ -190,7 +190,7 @@ final class FindMaxCharts {
         return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 
-    /** Limits that cannot be parsed, because a later version or a user wrote them, are drawn without a line. */
+    /** Parses a limit; empty for a limit that a later version wrote or a user edited, whose chart then has no line. */
     private static Optional<Limit> read(String limit) {
         try {
             return Optional.of(Limit.mustHold("limit", limit));

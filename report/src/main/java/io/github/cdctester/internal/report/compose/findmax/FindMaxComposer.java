@@ -41,7 +41,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
+/** Composes the document of a search for the highest rate: the answer, how certain it is, and all trials. */
 public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");
@@ -63,9 +63,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> which) {
+    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> condition) {
         return new RunWarnings(
-                search.steps().stream().filter(which).map(RateTrial::trial).toList(), FindMaxComposer::name);
+                search.steps().stream().filter(condition).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
 
     static String name(Trial trial) {
@@ -116,7 +116,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         blocks.addAll(ConsumerTable.of(
                 "consumers", STEP, search.stream().map(RateTrial::trial).toList(), names(search)));
         blocks.add(answer());
-        blocks.add(wrong());
+        blocks.add(endAndFailures());
         return blocks;
     }
 
@@ -200,8 +200,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** Returns the end of the search, and faults in its trials. */
-    private Facts wrong() {
+    /** Returns why the search ended, and why trials did not hold. */
+    private Facts endAndFailures() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());
         result.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
@@ -223,7 +223,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         provenance.addSource(facts, result.idleMillis());
         RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
         held.addInformation(facts);
-        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesBeside(held, facts);
+        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(held, facts);
         return facts.build(Detail.SUMMARY);
     }
 
@@ -240,12 +240,12 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
-    /** A rate that is too high is no failure: the search tries some. */
+    /** Does not count BEHIND as a failure, because a search also tries rates that are too high. */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String broke) {
         Verdict.Status status = run.verdict().status();
         return List.of(
-                TestSuites.ended("run", broke).in(run.summary().seconds()),
+                TestSuites.ended("run", broke).withSeconds(run.summary().seconds()),
                 TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
     }
 }

@@ -52,7 +52,7 @@ final class FindMaxCurve {
 
         @Nullable
         Double value(ResultValue value) {
-            return value.in(result);
+            return value.valueIn(result);
         }
 
         String name() {
@@ -98,7 +98,7 @@ final class FindMaxCurve {
                         Objects.requireNonNull(trial.trial().result()))));
     }
 
-    /** The section is empty without a curve. */
+    /** Returns the section; empty if the search has no curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
@@ -182,9 +182,9 @@ final class FindMaxCurve {
                         point -> PlainText.number(point.trial().rate()))
                 .add(KeyFigure.column(FindMaxComposer.TPS), point -> point.value(ResultValues.WRITE_TPS));
         if (followed) {
-            ResultValues.DELAY.percentiles().forEach((name, value) -> column(columns, name, value));
+            ResultValues.DELAY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));
         }
-        ResultValues.LATENCY.percentiles().forEach((name, value) -> column(columns, name, value));
+        ResultValues.LATENCY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));
         columns.add(Column.text("outcome", "outcome").onPage(), point -> {
             TrialOutcome outcome = point.trial().outcome();
             return Cell.of(PlainText.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
@@ -194,7 +194,7 @@ final class FindMaxCurve {
         return columns.build("curve", null, null, points, Detail.ESSENTIAL);
     }
 
-    private static void column(TableBuilder<Point> columns, String percentile, ResultValue value) {
+    private static void addPercentile(TableBuilder<Point> columns, String percentile, ResultValue value) {
         Column column = KeyFigure.column(value);
         boolean always = percentile.equals("p50") || percentile.equals("p99");
         columns.add(always ? column : column.onPage(), point -> point.value(value));

@@ -59,7 +59,7 @@ final class FindMaxHeadline {
         };
     }
 
-    /** A bad verdict at any rate comes before the answer. */
+    /** Returns the worst verdict of all steps, if it is bad, followed by the answer. */
     private String text() {
         return ExperimentComposer.joined(worstVerdict(), answer());
     }
@@ -75,7 +75,7 @@ final class FindMaxHeadline {
                 .orElse("");
     }
 
-    /** BEHIND does not count, because it only shows that the rate was too high. */
+    /** Returns true for a bad verdict except BEHIND, which only shows that the rate was too high. */
     private static boolean isWrong(Verdict.Status status) {
         return status.isBad() && status != Verdict.Status.BEHIND;
     }
@@ -85,7 +85,7 @@ final class FindMaxHeadline {
     }
 
     private String answer() {
-        Double rate = SearchAnswer.lower(found);
+        Double rate = SearchAnswer.highestHeldRate(found);
         if (rate == null) {
             return found.status() == FindMaxResult.Status.NONE
                     ? "No rate holds, not even the lowest"
@@ -108,7 +108,7 @@ final class FindMaxHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        Double rate = SearchAnswer.lower(found);
+        Double rate = SearchAnswer.highestHeldRate(found);
         if (rate != null) {
             figures.add(new Figure(
                     found.rate() == null ? "Highest rate that held" : "Highest rate that holds",

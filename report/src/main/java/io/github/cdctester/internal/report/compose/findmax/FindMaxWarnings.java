@@ -34,7 +34,7 @@ final class FindMaxWarnings {
         all.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.addAnswer();
         all.addCurve();
-        all.warnings.notIdle(search, FindMaxComposer::name, "trial");
+        all.warnings.addNotIdle(search, FindMaxComposer::name, "trial");
         // only trials that held are relevant; the others failed because their rate was too high
         RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());

@@ -38,26 +38,26 @@ public final class SearchAnswer {
     static String answer(FindMaxResult search) {
         Answer answer = search.answer();
         if (answer.isLowerBound() && answer.rate() != null) {
-            return atLeast(answer) + "; " + heldText(answer) + "; " + failed(answer);
+            return atLeast(answer) + "; " + heldText(answer) + "; " + failedText(answer);
         }
         return switch (answer.status()) {
-            case FOUND -> heldText(answer) + "; " + failed(answer);
+            case FOUND -> heldText(answer) + "; " + failedText(answer);
             case AT_LEAST -> "at least " + heldText(answer) + "; no higher rate was to be tried";
             case COARSE ->
                 "at least " + heldText(answer)
-                        + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
+                        + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failedText(answer))
                         + "; less precise than asked for";
-            case NONE -> "none: not even the lowest rate holds; " + failed(answer);
+            case NONE -> "none: not even the lowest rate holds; " + failedText(answer);
             case OPEN -> openAnswer(answer);
         };
     }
 
-    /** For a search in which no rate held often enough. */
+    /** Describes the answer of a search in which no rate held often enough. */
     private static String openAnswer(Answer answer) {
-        Double lower = lower(answer);
+        Double lower = highestHeldRate(answer);
         Double failed = answer.lowestFailed();
         if (lower == null) {
-            return "none" + (failed == null ? "" : "; " + failed(answer));
+            return "none" + (failed == null ? "" : "; " + failedText(answer));
         }
         String often = PlainText.number(lower) + "/s (held " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + ")";
@@ -75,7 +75,7 @@ public final class SearchAnswer {
     }
 
     /** Returns the highest rate that held, confirmed or not; {@code null} for none. */
-    static @Nullable Double lower(Answer answer) {
+    static @Nullable Double highestHeldRate(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
@@ -83,7 +83,7 @@ public final class SearchAnswer {
 
     /** Returns the last trial that held at the rate of the answer. */
     static Optional<RateTrial> trialAtAnswer(FindMaxResult search) {
-        Double rate = lower(search.answer());
+        Double rate = highestHeldRate(search.answer());
         return search.steps().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
                 .reduce((first, second) -> second);
@@ -110,7 +110,7 @@ public final class SearchAnswer {
                 .map(cause -> cause + evidence(answer));
     }
 
-    /** The numbers of the consumer that did not keep up, as a clause; empty for none. */
+    /** Returns the numbers of the consumer that did not keep up, as a clause; empty if there is no such consumer. */
     private static String evidence(Answer answer) {
         ConsumerLimit consumer = answer.consumer();
         if (consumer == null) {
@@ -144,7 +144,7 @@ public final class SearchAnswer {
         };
     }
 
-    private static String failed(Answer answer) {
+    private static String failedText(Answer answer) {
         Double above = answer.resolutionPercent();
         return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
                 + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
@@ -156,14 +156,14 @@ public final class SearchAnswer {
         return switch (outcome) {
             case BACKLOG_GREW ->
                 "the backlog " + (answer.consumer() == null ? "" : "of " + name(answer.consumer()) + " ") + "grew"
-                        + (answer.bound() == Bound.CONSUMER ? "" : whose(answer));
-            case NOT_DELIVERED -> "the load could not be delivered" + whose(answer);
-            case LIMIT_BROKE -> "a limit broke" + (answer.bound() == Bound.CONSUMER ? whose(answer) : "");
+                        + (answer.bound() == Bound.CONSUMER ? "" : limitedBy(answer));
+            case NOT_DELIVERED -> "the load could not be delivered" + limitedBy(answer);
+            case LIMIT_BROKE -> "a limit broke" + (answer.bound() == Bound.CONSUMER ? limitedBy(answer) : "");
             case HELD, RUN_FAILED -> PlainText.words(outcome);
         };
     }
 
-    private static String whose(Answer answer) {
+    private static String limitedBy(Answer answer) {
         return answer.bound() == null ? "" : " (limited by " + cause(answer, answer.bound()) + ")";
     }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
+/** Finds the cells and rows of a matrix, and formats their values. */
 final class MatrixCells {
 
     static final String NOISE = "~";
@@ -44,7 +45,7 @@ final class MatrixCells {
         matrix.table().forEach(row -> rows.put(new Combination(row.load(), row.label(), row.setting()), row));
     }
 
-    /** Each workload; with consumers as an axis, each workload with each consumer. */
+    /** Returns the names of all workloads; if consumers are an axis, the names of all pairs of workload and consumer. */
     List<String> loads() {
         return matrix.loads();
     }
@@ -53,7 +54,7 @@ final class MatrixCells {
         return Objects.requireNonNull(byTrial.get(trial), trial.folder());
     }
 
-    /** Returns the verdict on the stream; if the cell failed by a consumer's verdict only, that verdict. */
+    /** Returns the verdict on the stream, or the verdict on a consumer if only this consumer made the cell fail. */
     static @Nullable String verdict(CellResult cell) {
         boolean bad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
         return cell.held() || bad
@@ -65,7 +66,7 @@ final class MatrixCells {
                         .orElse(cell.verdict());
     }
 
-    /** Returns true if settings are compared; with one setting and consumers, only the consumers are. */
+    /** Returns true if settings are compared. With one setting and several consumers, only consumers are compared. */
     boolean comparesSettings() {
         return matrix.settings().size() > 1 || matrix.consumers().isEmpty();
     }
@@ -81,14 +82,14 @@ final class MatrixCells {
     /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
     String missingRuns(String load, String label, String setting) {
-        List<CellResult> of = runs.getOrDefault(new Combination(load, label, setting), List.of());
-        long failed = count(of, Status.FAILED);
-        long missing = count(of, Status.MISSING);
+        List<CellResult> found = runs.getOrDefault(new Combination(load, label, setting), List.of());
+        long failed = count(found, Status.FAILED);
+        long missing = count(found, Status.MISSING);
         if (failed + missing == 0) {
             return null;
         }
         return (failed == 0 ? "" : failed + " failed" + (missing == 0 ? "" : ", "))
-                + (missing == 0 ? "" : missing + " missing") + " of " + of.size();
+                + (missing == 0 ? "" : missing + " missing") + " of " + found.size();
     }
 
     long count(Status status) {
@@ -127,7 +128,7 @@ final class MatrixCells {
     }
 
     /** Returns the reduction with its confidence interval and its mark, worded like in the publication. */
-    String reduced(Optional<MatrixRow> row) {
+    String reductionText(Optional<MatrixRow> row) {
         Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
         if (reduced == null) {
             boolean isBaseline =

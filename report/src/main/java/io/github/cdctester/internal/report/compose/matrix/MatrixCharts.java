@@ -58,7 +58,7 @@ final class MatrixCharts {
                             reduced.highPercent(),
                             name(reduced),
                             ROLES.getOrDefault(name(reduced), ""),
-                            cells.reduced(row)));
+                            cells.reductionText(row)));
                 }
             }
         }
@@ -77,16 +77,19 @@ final class MatrixCharts {
 
     /** Returns one line per setting, with bars from the lowest run to the highest. */
     Chart queries(String load, String id) {
-        List<Series> series = lines(load, (line, at, where, row) -> {
-            String words = where + ": " + MatrixCells.queries(row) + " QPS"
+        List<Series> series = lines(load, (line, index, place, row) -> {
+            String words = place + ": " + MatrixCells.queries(row) + " QPS"
                     + row.filter(one -> one.reduced() != null)
-                            .map(one -> ", reduced by " + cells.reduced(row))
+                            .map(one -> ", reduced by " + cells.reductionText(row))
                             .orElse("");
-            line.add(at, ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)), words);
+            line.add(
+                    index,
+                    ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)),
+                    words);
             Spread spread = row.map(MatrixRow::spread).orElse(null);
             if (spread != null && row.get().runs() > 1) {
                 line.bar(
-                        at,
+                        index,
                         spread,
                         1,
                         words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
@@ -103,18 +106,18 @@ final class MatrixCharts {
         return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 
-    private interface Place {
-        void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
+    private interface PointDrawer {
+        void draw(SeriesBuilder line, int index, String place, Optional<MatrixRow> row);
     }
 
-    private List<Series> lines(String load, Place place) {
+    private List<Series> lines(String load, PointDrawer drawer) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
-            for (int at = 0; at < matrix.values().size(); at++) {
-                String label = matrix.values().get(at);
-                String where = setting.name() + ", " + matrix.axis() + " " + label;
-                place.draw(line, at, where, cells.row(load, label, setting.name()));
+            for (int index = 0; index < matrix.values().size(); index++) {
+                String label = matrix.values().get(index);
+                String place = setting.name() + ", " + matrix.axis() + " " + label;
+                drawer.draw(line, index, place, cells.row(load, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
@@ -126,15 +129,15 @@ final class MatrixCharts {
     }
 
     Chart probe(String load, String probe, String id) {
-        List<Series> series = lines(load, (line, at, where, row) -> {
+        List<Series> series = lines(load, (line, index, place, row) -> {
             Double mean = row.map(one -> one.values().get(probe)).orElse(null);
-            line.add(at, ShortNumber.orGap(mean), where);
+            line.add(index, ShortNumber.orGap(mean), place);
         });
         Axis axis = ChartAxes.of(probe, "", series, 0);
         return overAxis(id, load + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
-    /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
+    /** Returns a chart of the runs in execution order, each as its deviation from the mean of its combination, in percent. */
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =

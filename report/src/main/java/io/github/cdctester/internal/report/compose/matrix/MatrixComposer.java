@@ -70,7 +70,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             }
             cells.probes().forEach(probe -> blocks.add(tables.probe(load, probe)));
         }
-        blocks.add(wrong());
+        blocks.add(problems());
         blocks.add(notes(Severity.HIGH));
         return blocks;
     }
@@ -94,8 +94,9 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     protected List<Section> sections() {
         MatrixCharts charts = new MatrixCharts(cells);
         List<Section> sections = new ArrayList<>();
-        List<Block> summary =
-                cells.comparesSettings() ? List.of(charts.summary(), tables.summary(), wrong()) : List.of(wrong());
+        List<Block> summary = cells.comparesSettings()
+                ? List.of(charts.summary(), tables.summary(), problems())
+                : List.of(problems());
         sections.add(new Section("summary", tables.summaryTitle(), null, summary));
         consumers.ifPresent(
                 table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));
@@ -110,12 +111,12 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             }
             sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
         }
-        Table remarkable = tables.remarkable();
+        Table remarks = tables.remarks();
         sections.add(new Section(
                 "cells",
                 "Cells",
                 null,
-                remarkable.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarkable)));
+                remarks.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarks)));
         sections.add(new Section(
                 "about", "How it was measured", null, List.of(order(), noise(), method(), notes(Severity.INFO))));
         return sections;
@@ -150,7 +151,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
-    /** The cells, the settings, and how a reduction is made. */
+    /** Returns the number of cells, the settings, and the formula of the reduction. */
     private Facts method() {
         Facts.Builder facts = new Facts.Builder();
         facts.add(
@@ -187,7 +188,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     /** Returns missing and failed cells, and remarks about cells. */
-    private Facts wrong() {
+    private Facts problems() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);
         if (missing > 0) {
@@ -230,10 +231,10 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                         suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
-    /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
+    /** Returns test cases for the run, its verdicts and its limits. */
     private static List<TestCase> cases(CellResult cell) {
         List<TestCase> cases =
-                new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
+                new ArrayList<>(List.of(TestCase.passed("run", "run").withSeconds(cell.seconds())));
         String headline = String.valueOf(cell.verdict());
         if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
             String more = "; more is in " + cell.trial().folder() + "/result.json";

@@ -57,7 +57,7 @@ final class MatrixConsumers {
             return Objects.requireNonNull(consumer.values().get(P99)).median();
         }
 
-        String words() {
+        String delayText() {
             return ShortNumber.of(delay()) + " ms (" + row.load() + ")";
         }
 
@@ -85,8 +85,8 @@ final class MatrixConsumers {
         String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         return lines.isEmpty()
                 ? where + "no consumer reported a delay"
-                : where + "DT p99 is from " + lines.get(0).words() + " to "
-                        + lines.get(lines.size() - 1).words();
+                : where + "DT p99 is from " + lines.get(0).delayText() + " to "
+                        + lines.get(lines.size() - 1).delayText();
     }
 
     /** Returns one row per consumer and combination; empty if no run judged a consumer. */
@@ -113,7 +113,7 @@ final class MatrixConsumers {
         return Optional.of(table.build("consumers", TITLE, note, lines, Detail.ESSENTIAL));
     }
 
-    /** Returns the only verdict, or how many runs have each. */
+    /** Returns the verdict if all runs have the same one, otherwise the number of runs with each verdict. */
     private static String verdict(ConsumerRow consumer) {
         return consumer.verdicts().size() == 1
                 ? consumer.verdicts().keySet().iterator().next().name()
@@ -122,7 +122,7 @@ final class MatrixConsumers {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Returns the verdicts, and each median, lowest and highest value, by {@code consumers.NAME.} and a name. */
+    /** Returns the verdicts, and the median, minimum and maximum of each value. All names start with {@code consumers.NAME.}. */
     static Map<String, Object> values(MatrixRow row) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (ConsumerRow consumer : row.consumers()) {

@@ -85,10 +85,10 @@ final class MatrixHeadline {
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
             return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
-                    + " reduced by " + cells.reduced(Optional.of(first));
+                    + " reduced by " + cells.reductionText(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
-                ? where + first.setting() + " differs most, by " + cells.reduced(Optional.of(first))
+                ? where + first.setting() + " differs most, by " + cells.reductionText(Optional.of(first))
                         + ", which may be noise: one run each"
                 : where + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
@@ -108,11 +108,11 @@ final class MatrixHeadline {
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
         for (String load : cells.loads()) {
-            Optional<MatrixRow> most = rowsAtSummary().stream()
+            Optional<MatrixRow> mostExpensive = rowsAtSummary().stream()
                     .filter(row -> row.load().equals(load))
                     .findFirst();
             Optional<MatrixRow> baseline = cells.row(load, matrix.summaryAt(), matrix.baseline());
-            most.ifPresent(row -> figures.add(new Figure(
+            mostExpensive.ifPresent(row -> figures.add(new Figure(
                     load + ", reduced by",
                     MatrixCells.percent(reduction(row)),
                     "%",

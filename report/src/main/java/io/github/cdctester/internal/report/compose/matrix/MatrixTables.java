@@ -26,6 +26,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
+/** Builds the tables of a matrix. */
 final class MatrixTables {
 
     private static final String NOISE_NOTE =
@@ -54,16 +55,16 @@ final class MatrixTables {
                     setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
                             Column.count(load + ".queriesPerSecond", load + " QPS")
-                                    .in(i),
+                                    .inGroup(i),
                             setting -> queries(load, matrix.summaryAt(), setting.name(), found.apply(setting), null))
-                    .add(Column.count(load + ".reducedByPercent", "Reduced by").in(i), found, this::reduced);
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), found, this::reduced);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
     }
 
     private Cell reduced(Optional<MatrixRow> row) {
-        return Cell.of(cells.reduced(row), tone(row));
+        return Cell.of(cells.reductionText(row), tone(row));
     }
 
     /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
@@ -75,8 +76,8 @@ final class MatrixTables {
                 (label, setting) -> {
                     Optional<MatrixRow> found = cells.row(load, label, setting);
                     boolean isKnown = found.map(MatrixRow::reduced).isPresent();
-                    String below = (isKnown ? "Reduced by " : "") + cells.reduced(found);
-                    return queries(load, label, setting, found, below);
+                    String secondLine = (isKnown ? "Reduced by " : "") + cells.reductionText(found);
+                    return queries(load, label, setting, found, secondLine);
                 });
     }
 
@@ -95,21 +96,23 @@ final class MatrixTables {
                 new TableBuilder<String>().add(Column.count(matrix.axis(), matrix.axis()), label -> label);
         for (int i = 0; i < matrix.settings().size(); i++) {
             String setting = matrix.settings().get(i).name();
-            columns.add(Column.number(setting, setting, Unit.NONE, 1).in(i), label -> cell.apply(label, setting));
+            columns.add(Column.number(setting, setting, Unit.NONE, 1).inGroup(i), label -> cell.apply(label, setting));
         }
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** Returns the number, with a second line; it mentions missing runs. */
-    private Cell queries(String load, String label, String setting, Optional<MatrixRow> found, @Nullable String below) {
-        String lacking = cells.missingRuns(load, label, setting);
+    /** Returns a cell with the QPS and a second line. Missing runs are noted in it. */
+    private Cell queries(
+            String load, String label, String setting, Optional<MatrixRow> found, @Nullable String secondLine) {
+        String missingRuns = cells.missingRuns(load, label, setting);
         String text = MatrixCells.queries(found);
-        if (lacking == null) {
-            return Cell.of(text, below == null ? Tone.NEUTRAL : tone(found)).below(below);
+        if (missingRuns == null) {
+            return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(found))
+                    .below(secondLine);
         }
         boolean known = found.map(MatrixRow::queriesPerSecond).isPresent();
-        return Cell.of(known ? text : lacking, Tone.UNSURE)
-                .below(known ? (below == null ? lacking : below + "; " + lacking) : null);
+        return Cell.of(known ? text : missingRuns, Tone.UNSURE)
+                .below(known ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
     }
 
     /** A significant reduction is bad, a significant increase is good, and other results are neutral. */
@@ -122,7 +125,7 @@ final class MatrixTables {
     }
 
     /** Returns the cells with failures or remarks; the other tables omit these details. */
-    Table remarkable() {
+    Table remarks() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())
                 .add("setting", CellResult::setting)
@@ -145,7 +148,7 @@ final class MatrixTables {
                 .add(
                         KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
                         cell -> cell.trial().values().get(ResultValues.WRITE_QPS.name()))
-                .add("why", MatrixTables::why)
+                .add("why", MatrixTables::reasons)
                 .build(
                         "cells",
                         "Cells with remarks",
@@ -159,16 +162,16 @@ final class MatrixTables {
                         Detail.PAGE);
     }
 
-    private static String why(CellResult cell) {
-        List<String> why = new ArrayList<>();
+    private static String reasons(CellResult cell) {
+        List<String> reasons = new ArrayList<>();
         if (cell.trial().reason() != null) {
-            why.add(cell.trial().reason());
+            reasons.add(cell.trial().reason());
         }
         if (cell.attempts() > 1) {
-            why.add("started " + cell.attempts() + " times");
+            reasons.add("started " + cell.attempts() + " times");
         }
-        cell.trial().remarks().forEach(remark -> why.add(remark.text()));
-        return String.join("; ", why);
+        cell.trial().remarks().forEach(remark -> reasons.add(remark.text()));
+        return String.join("; ", reasons);
     }
 
     static Table values(MatrixResult matrix) {

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+/** Collects the warnings of a matrix. */
 final class MatrixWarnings {
 
     /** Half width of a confidence interval, in percentage points, above which an expensive setting may appear free. */

@@ -35,8 +35,8 @@ final class ChangePointTables {
     private static final int MAX_STEPS = 100;
 
     /**
-     * A step of a series. {@code reaction} is the time since the last start or end of a load, if this is the first step after it. {@code
-     * sincePrevious} is the time since the previous step.
+     * A step of a series. {@code reaction} is the time since the last start or end of a load; {@code null} unless the step is the first
+     * one after that start or end. {@code sincePrevious} is the time since the previous step.
      */
     private record StepRow(
             SeriesStep step,
@@ -100,20 +100,23 @@ final class ChangePointTables {
                 .add(seconds("began"), StepRow::step, SeriesStep::beginSecond)
                 .add(seconds("ended"), StepRow::step, SeriesStep::endSecond)
                 .add(seconds("took"), StepRow::step, step -> step.endSecond() - step.beginSecond())
-                .add(seconds("reaction").in(1), StepRow::reaction)
-                .add(seconds("since previous").in(1), StepRow::sincePrevious)
-                .add(seconds("total").in(1), StepRow::step, SeriesStep::sinceLoadSeconds)
-                .add(Column.text("since", "since").in(1), StepRow::step, step -> loadChange(step.since()))
-                .add(Column.text("load", "load").in(2), StepRow::step, step -> text(step.load()))
+                .add(seconds("reaction").inGroup(1), StepRow::reaction)
+                .add(seconds("since previous").inGroup(1), StepRow::sincePrevious)
+                .add(seconds("total").inGroup(1), StepRow::step, SeriesStep::sinceLoadSeconds)
+                .add(Column.text("since", "since").inGroup(1), StepRow::step, step -> loadChange(step.since()))
+                .add(Column.text("load", "load").inGroup(2), StepRow::step, step -> text(step.load()))
                 .add(
-                        Column.text("latency", "write p99 ms").in(2),
+                        Column.text("latency", "write p99 ms").inGroup(2),
                         StepRow::step,
                         step -> aroundCell(step.latencyP99Millis()))
                 .add(
-                        Column.text("tps", "write TPS").in(2),
+                        Column.text("tps", "write TPS").inGroup(2),
                         StepRow::step,
                         step -> aroundCell(step.transactionsPerSecond()))
-                .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> aroundCell(step.delayP99Millis()))
+                .add(
+                        Column.text("delay", "DT p99 ms").inGroup(2),
+                        StepRow::step,
+                        step -> aroundCell(step.delayP99Millis()))
                 .first(
                         MAX_STEPS,
                         "steps",

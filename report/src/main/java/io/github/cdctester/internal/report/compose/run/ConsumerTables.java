@@ -41,7 +41,7 @@ final class ConsumerTables {
             Object verdict,
             String delivery) {
 
-        String by() {
+        String identifiedBy() {
             String source = delay == null || delay.source() == null ? "" : delay.source();
             return identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source;
         }
@@ -49,16 +49,16 @@ final class ConsumerTables {
 
     private static final TableBuilder<Stage> PATH = new TableBuilder<Stage>()
             .add(Column.text("name", "stage"), Stage::name)
-            .add(Column.text("by", "identified by").onPage(), Stage::by)
+            .add(Column.text("by", "identified by").onPage(), Stage::identifiedBy)
             .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
             .addDuration(Column.millis("p50", "DT p50"), Stage::delay, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "DT p99"), Stage::delay, DurationSummary::p99Millis)
-            .addDuration(Column.millis("max", "DT max").in(1), Stage::delay, DurationSummary::maxMillis)
-            .add(Column.count("transactions", "transactions").in(1), Stage::transactions)
+            .addDuration(Column.millis("max", "DT max").inGroup(1), Stage::delay, DurationSummary::maxMillis)
+            .add(Column.count("transactions", "transactions").inGroup(1), Stage::transactions)
             .add(Column.text("verdict", "verdict"), Stage::verdict)
-            .add(Column.text("delivery", "delivery").in(1), Stage::delivery);
+            .add(Column.text("delivery", "delivery").inGroup(1), Stage::delivery);
 
-    /** The stream, of which there is a verdict only, or a consumer. */
+    /** The stream or a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
     private record Judged(
             String name,
             Verdict verdict,
@@ -85,10 +85,13 @@ final class ConsumerTables {
             .add(Column.count("doubled", "doubled"), fault(Snapshot::doubled))
             .add(Column.count("stale", "stale"), fault(Snapshot::stale))
             .add(Column.count("uncommitted", "uncommitted"), fault(Snapshot::uncommitted))
-            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, of -> fault(of.lost()))
+            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> fault(snapshot.lost()))
             .add(Column.count("repeated", "changes repeated"), fault(Snapshot::repeated))
-            .add(Column.count("differing", "differing").in(1), fault(Snapshot::differing))
-            .add(Column.count("surplus", "surplus").in(1), ConsumerResult::snapshot, of -> fault(of.surplus()));
+            .add(Column.count("differing", "differing").inGroup(1), fault(Snapshot::differing))
+            .add(
+                    Column.count("surplus", "surplus").inGroup(1),
+                    ConsumerResult::snapshot,
+                    snapshot -> fault(snapshot.surplus()));
 
     private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
@@ -103,10 +106,13 @@ final class ConsumerTables {
                     ConsumerCost::cpuSecondsPerGigabyte)
             .add(megabytes("meanResident", "memory mean"), ConsumerResult::cost, ConsumerCost::meanResidentBytes)
             .add(megabytes("peakResident", "memory peak"), ConsumerResult::cost, ConsumerCost::peakResidentBytes)
-            .add(megabytes("diskRead", "disk read").in(1), ConsumerResult::cost, ConsumerCost::diskReadBytes)
-            .add(megabytes("diskWritten", "disk written").in(1), ConsumerResult::cost, ConsumerCost::diskWrittenBytes)
-            .add(megabytes("received", "received").in(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
-            .add(megabytes("sent", "sent").in(1), ConsumerResult::cost, ConsumerCost::sentBytes);
+            .add(megabytes("diskRead", "disk read").inGroup(1), ConsumerResult::cost, ConsumerCost::diskReadBytes)
+            .add(
+                    megabytes("diskWritten", "disk written").inGroup(1),
+                    ConsumerResult::cost,
+                    ConsumerCost::diskWrittenBytes)
+            .add(megabytes("received", "received").inGroup(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
+            .add(megabytes("sent", "sent").inGroup(1), ConsumerResult::cost, ConsumerCost::sentBytes);
     /** A period in which a consumer was behind. */
     private record Backlog(String consumer, CatchUp catchUp) {}
 
@@ -120,13 +126,16 @@ final class ConsumerTables {
                     Column.number("bytes", "log MB", Unit.NONE, 2),
                     Backlog::catchUp,
                     period -> inMegabytes(period.mostBytes()))
-            .add(Column.number("seconds", "catch-up", Unit.SECONDS, 2).in(1), Backlog::catchUp, CatchUp::catchUpSeconds)
             .add(
-                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).in(1),
+                    Column.number("seconds", "catch-up", Unit.SECONDS, 2).inGroup(1),
+                    Backlog::catchUp,
+                    CatchUp::catchUpSeconds)
+            .add(
+                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).inGroup(1),
                     Backlog::catchUp,
                     CatchUp::transactionsPerSecond)
-            .add(Column.count("repeated", "repeated").in(1), Backlog::catchUp, period -> fault(period.repeated()))
-            .add(Column.count("lost", "lost").in(1), Backlog::catchUp, period -> fault(period.lost()));
+            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, period -> fault(period.repeated()))
+            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> fault(period.lost()));
 
     private ConsumerTables() {}
 
@@ -134,7 +143,7 @@ final class ConsumerTables {
         return Column.number(id, head, Unit.MEGABYTES, 1);
     }
 
-    private static Stream<ConsumerResult> shown(RunResult run) {
+    private static Stream<ConsumerResult> firstConsumers(RunResult run) {
         return run.consumers().stream().limit(MeasuredTables.MAX_ROWS);
     }
 
@@ -151,7 +160,7 @@ final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** A row for each consumer whose cost was measured. */
+    /** Returns one row per consumer whose cost was measured. */
     static Table costs(RunResult run) {
         return COSTS.build(
                 "consumer-costs",
@@ -164,7 +173,7 @@ final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** A row for each period in which a consumer was behind. */
+    /** Returns one row per period in which a consumer was behind. */
     static Table backlogs(RunResult run) {
         List<Backlog> all = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
@@ -176,7 +185,7 @@ final class ConsumerTables {
         return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
-    /** A row for the server, the stream and each consumer. */
+    /** Returns one row for the server, one for the stream, and one per consumer. */
     static Table path(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
@@ -194,7 +203,7 @@ final class ConsumerTables {
                 verdict.observed(),
                 VerdictCell.of(verdict),
                 ""));
-        shown(run).map(ConsumerTables::stage).forEach(stages::add);
+        firstConsumers(run).map(ConsumerTables::stage).forEach(stages::add);
         return PATH.build(
                 "consumers",
                 "Server, stream, consumers",
@@ -215,7 +224,7 @@ final class ConsumerTables {
                 consumer.delivery().name());
     }
 
-    /** A verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
+    /** Returns a verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
     static String verdict(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
@@ -226,7 +235,7 @@ final class ConsumerTables {
     static Table faults(RunResult run) {
         List<Judged> judged = new ArrayList<>();
         judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));
-        shown(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
+        firstConsumers(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
         return FAULTS.build(
                 "consumer-faults",
                 "What was lost, repeated or out of order",
@@ -237,8 +246,8 @@ final class ConsumerTables {
     }
 
     private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.Fault> kind) {
-        return TableBuilder.of(
-                ConsumerResult::snapshot, of -> fault(kind.apply(of).count()));
+        return TableBuilder.ofPart(
+                ConsumerResult::snapshot, snapshot -> fault(kind.apply(snapshot).count()));
     }
 
     private static Cell fault(@Nullable Long count) {
@@ -252,11 +261,11 @@ final class ConsumerTables {
 
     static Facts facts(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        shown(run).forEach(consumer -> facts(consumer, facts));
+        firstConsumers(run).forEach(consumer -> addFacts(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 
-    private static void facts(ConsumerResult consumer, Facts.Builder facts) {
+    private static void addFacts(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
         String found = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
         facts.add("consumer", found, VerdictCell.tone(verdict.status()));

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class DelayBreakdown {
 
     /**
-     * A part with at least this share of the mean delay is called its main cause. A stream that was behind in a smaller share of the
-     * seconds was behind only at times.
+     * A part with at least this share of the mean delay is reported as the main cause. A stream that was behind in a smaller share of the
+     * seconds was behind only temporarily.
      */
     private static final double MAIN_SHARE = 0.5;
 
@@ -70,10 +70,10 @@ final class DelayBreakdown {
         List<Block> blocks = new ArrayList<>();
         blocks.add(parts());
         if (seconds > 0) {
-            blocks.add(pace.over(annotations));
-            blocks.addAll(readers.over(annotations));
+            blocks.add(pace.draw(annotations));
+            blocks.addAll(readers.draw(annotations));
         }
-        forecast(blocks);
+        addForecast(blocks);
         return new Section("where", "Where the delay is", bottleneckText(), blocks);
     }
 
@@ -154,7 +154,7 @@ final class DelayBreakdown {
     private String splitOfMean() {
         Double whole = cdc.delay().meanMillis();
         Double before = cdc.delayAtFirstByte().meanMillis();
-        if (whole == null || before == null || whole <= 0 || heartbeats()) {
+        if (whole == null || before == null || whole <= 0 || usesHeartbeats()) {
             return "How the delay divides between server and network cannot be seen from here.";
         }
         double arriving = Math.max(0, whole - before) / whole;
@@ -172,7 +172,7 @@ final class DelayBreakdown {
                         100 * (1 - arriving));
     }
 
-    private boolean heartbeats() {
+    private boolean usesHeartbeats() {
         return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
     }
 
@@ -211,7 +211,7 @@ final class DelayBreakdown {
                 .build(
                         "delay-parts",
                         "DT taken apart",
-                        heartbeats()
+                        usesHeartbeats()
                                 ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in"
                                         + " more pieces."
                                 : null,
@@ -227,7 +227,7 @@ final class DelayBreakdown {
         return whole == null || part == null || whole <= 0 ? null : (Double) (100 * Math.min(1, part / whole));
     }
 
-    private void forecast(List<Block> blocks) {
+    private void addForecast(List<Block> blocks) {
         if (!pace.isBehind()) {
             return;
         }

@@ -18,7 +18,7 @@ final class LegTable {
 
     private record Row(String consumer, Leg leg) {
 
-        String way() {
+        String legText() {
             return PlainText.words(leg.from()) + " to " + PlainText.words(leg.to());
         }
 
@@ -31,10 +31,11 @@ final class LegTable {
 
     private static final TableBuilder<Row> LEGS = new TableBuilder<Row>()
             .add(Column.text("consumer", "consumer"), Row::consumer)
-            .add(Column.text("leg", "leg"), Row::way)
+            .add(Column.text("leg", "leg"), Row::legText)
             .addDuration(Column.millis("p50", "p50"), row -> row.leg().delay(), DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "p99"), row -> row.leg().delay(), DurationSummary::p99Millis)
-            .addDuration(Column.millis("max", "max").in(1), row -> row.leg().delay(), DurationSummary::maxMillis)
+            .addDuration(
+                    Column.millis("max", "max").inGroup(1), row -> row.leg().delay(), DurationSummary::maxMillis)
             .add(
                     Column.number("resolution", "resolution", Unit.MILLIS, 3),
                     row -> row.leg().resolutionMillis())
@@ -43,9 +44,9 @@ final class LegTable {
                     Column.number("lowest", "lowest", Unit.MILLIS, 3),
                     row -> row.leg().delay().lowestMillis())
             .add(
-                    Column.count("count", "transactions").in(1),
+                    Column.count("count", "transactions").inGroup(1),
                     row -> row.leg().delay().count())
-            .add(Column.text("clocks", "clocks").in(1), Row::clocks);
+            .add(Column.text("clocks", "clocks").inGroup(1), Row::clocks);
 
     private LegTable() {}
 

@@ -56,7 +56,7 @@ final class MeasuredTables {
             .addDuration(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
             .addDuration(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
-            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).in(1), OneLoad::seconds);
+            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).inGroup(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 
@@ -79,7 +79,7 @@ final class MeasuredTables {
             cdc.delays()
                     .forEach((source, values) -> rows.add(new NamedDurations(
                             "by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
-            large(cdc.largeTransactions(), rows);
+            addLargeTransactions(cdc.largeTransactions(), rows);
         }
         String source = delay.source() == null
                 ? "not measured"
@@ -91,7 +91,7 @@ final class MeasuredTables {
     }
 
     /** Adds the durations of large transactions, and the delays of other transactions during and outside of them. */
-    private static void large(@Nullable LargeTransactions large, List<NamedDurations> rows) {
+    private static void addLargeTransactions(@Nullable LargeTransactions large, List<NamedDurations> rows) {
         if (large == null) {
             return;
         }
@@ -134,7 +134,7 @@ final class MeasuredTables {
     static Table rates(MeasuredPart part, @Nullable RunResult result) {
         List<Row> rows = new ArrayList<>();
         if (part.cdc() != null) {
-            rates(part.cdc(), result, rows);
+            addStreamRates(part.cdc(), result, rows);
         }
         Load write = part.write();
         if (write != null) {
@@ -156,7 +156,7 @@ final class MeasuredTables {
         return new Table("rates", mixed ? "Rates, of all clients" : "Rates", null, RATES, rows, Detail.SUMMARY);
     }
 
-    private static void rates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
+    private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
         CdcSummary.Own own = result == null ? null : result.summary().stream().own();
         rows.add(rate(
                 "BPS",

@@ -55,7 +55,7 @@ final class NodeTables {
         return List.of(
                 workColumns(summary.seconds())
                         .first(MAX, "nodes", "What each node did", shown, Detail.ESSENTIAL)
-                        .noted(note),
+                        .withNote(note),
                 PROPERTIES.first(MAX, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 

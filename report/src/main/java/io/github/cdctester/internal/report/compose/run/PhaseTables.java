@@ -63,9 +63,9 @@ final class PhaseTables {
      */
     static Section overview(RunContent run) {
         List<Line> lines = new ArrayList<>();
-        run.phases().forEach(phase -> lines(phase, lines));
+        run.phases().forEach(phase -> addLines(phase, lines));
         if (run.result() == null) {
-            lines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
+            addLines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
         }
         List<Block> blocks = new ArrayList<>();
         if (run.phases().isEmpty()) {
@@ -78,7 +78,7 @@ final class PhaseTables {
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void lines(PhasePart phase, List<Line> lines) {
+    private static void addLines(PhasePart phase, List<Line> lines) {
         MeasuredPart part = phase.part();
         String ended = phase.ended() == null ? "under way" : phase.ended();
         lines.add(new Line(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
@@ -105,20 +105,20 @@ final class PhaseTables {
                 .addDuration(Column.millis("latency", "lat p99"), Line::latency, DurationSummary::p99Millis);
         if (followed) {
             columns.add(
-                            Column.millis("p50", "DT p50").in(1),
+                            Column.millis("p50", "DT p50").inGroup(1),
                             line -> line.ofStream(cdc -> cdc.delay().carried().p50Millis()))
                     .add(
-                            Column.millis("p99", "DT p99").in(1),
+                            Column.millis("p99", "DT p99").inGroup(1),
                             line -> line.ofStream(cdc -> cdc.delay().carried().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
-                                    .in(1),
+                                    .inGroup(1),
                             line -> line.ofStream(Stream::bytesPerSecond));
         }
-        return columns.add(Column.text("ended", "ended").in(2), Line::ended);
+        return columns.add(Column.text("ended", "ended").inGroup(2), Line::ended);
     }
 
-    static List<Section> each(RunContent run) {
+    static List<Section> sectionPerPhase(RunContent run) {
         return run.phases().stream()
                 .limit(MAX_SECTIONS)
                 .map(phase -> section(run, phase))
@@ -140,12 +140,12 @@ final class PhaseTables {
             }
         }
         blocks.add(MeasuredTables.durations("durations", "Durations", durations, Detail.PAGE));
-        blocks.add(MeasuredTables.rates(phase.part(), null).at(Detail.PAGE));
+        blocks.add(MeasuredTables.rates(phase.part(), null).withDetail(Detail.PAGE));
         if (!phase.part().workloads().isEmpty()) {
             blocks.add(MeasuredTables.loads(phase.part().workloads(), Detail.PAGE));
         }
         blocks.addAll(ProbeTables.of(run.steps().get(phase.step() - 1).result(), Detail.PAGE));
-        backlog(run.result(), phase, blocks);
+        addBacklog(run.result(), phase, blocks);
         return new Section(
                 "phase-" + phase.step(),
                 "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
@@ -155,7 +155,7 @@ final class PhaseTables {
                 blocks);
     }
 
-    private static void backlog(@Nullable RunResult result, PhasePart phase, List<Block> blocks) {
+    private static void addBacklog(@Nullable RunResult result, PhasePart phase, List<Block> blocks) {
         if (result != null) {
             result.phases().stream()
                     .filter(span -> span.name().equals(phase.name())
@@ -183,11 +183,11 @@ final class PhaseTables {
                 .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), part -> part.toSecond() - part.fromSecond())
                 .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
-                .addDuration(Column.millis("p50", "DT p50").in(1), Stretch::delay, DurationSummary::p50Millis)
-                .addDuration(Column.millis("p99", "DT p99").in(1), Stretch::delay, DurationSummary::p99Millis)
+                .addDuration(Column.millis("p50", "DT p50").inGroup(1), Stretch::delay, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99", "DT p99").inGroup(1), Stretch::delay, DurationSummary::p99Millis)
                 .add(
                         Column.number("bps", "log written", Unit.MEGABYTES_PER_SECOND, 2)
-                                .in(1),
+                                .inGroup(1),
                         Stretch::loggedBytesPerSecond)
                 .build(
                         "backlog",

@@ -24,7 +24,7 @@ final class RunAnnotations {
 
     private RunAnnotations() {}
 
-    /** If a run has no result, its last phase ends with the last second. */
+    /** Returns the marks and bands. The last phase of a run without a result ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
@@ -103,7 +103,7 @@ final class RunAnnotations {
     }
 
     /** Returns the intervals in which the stream was disconnected. */
-    static List<Band> broken(RunResult result, TimeAxis time) {
+    static List<Band> disconnected(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(
                         x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))

@@ -127,18 +127,18 @@ public final class RunComposer {
             }
             sections.addAll(delayFirst ? List.of() : delay);
             sections.addAll(common.sectionsAfterDelay());
-            sections.addAll(run.result() == null ? List.of() : PhaseTables.each(run));
+            sections.addAll(run.result() == null ? List.of() : PhaseTables.sectionPerPhase(run));
         }
         sections.add(AboutFacts.section(run));
         return sections;
     }
 
-    /** A run without a result has charts, but no tables of probes. */
+    /** Returns the section of the probes. A run without a result has charts, but no tables. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));
         if (charts != null) {
-            probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations));
+            probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).draw(annotations));
         }
         String lead = charts == null ? null : "A line for each series, with gaps while there was nothing to read.";
         return new Section("probes", "Probes", lead, probes);
@@ -154,7 +154,7 @@ public final class RunComposer {
         int lost = !page || result == null ? 0 : LostCsv.list(result).size();
         if (result != null && lost > 0) {
             String label = PlainText.counted(lost, "lost transaction") + " by name";
-            files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().of(result)));
+            files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().text(result)));
         }
         return files;
     }

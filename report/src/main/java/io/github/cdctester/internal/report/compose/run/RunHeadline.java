@@ -236,7 +236,7 @@ final class RunHeadline {
         if (run.whole().cdc() != null) {
             figures(run.whole().cdc(), run.result(), figures);
         }
-        writes(run, figures);
+        addWrites(run, figures);
         if (run.result() != null) {
             run.result().consumers().stream()
                     .limit(MAX_FIGURES)
@@ -270,7 +270,7 @@ final class RunHeadline {
                         + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeatRemark())));
     }
 
-    private static void writes(RunContent run, List<Figure> figures) {
+    private static void addWrites(RunContent run, List<Figure> figures) {
         Load write = run.whole().write();
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
@@ -322,7 +322,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Long durations have fewer digits, to fit the figure. */
+    /** Returns a figure in ms. Long durations have fewer digits, so that they fit. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,

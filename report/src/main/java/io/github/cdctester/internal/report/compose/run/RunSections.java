@@ -61,7 +61,7 @@ final class RunSections {
                                     "where",
                                     "Where the delay is",
                                     null,
-                                    List.of(charts.pace().over(annotations)))
+                                    List.of(charts.pace().draw(annotations)))
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
                                     .section(annotations));
         }
@@ -201,7 +201,7 @@ final class RunSections {
         List<Block> blocks = new ArrayList<>();
         if (charts != null && run.whole().cdc() != null) {
             blocks.add(charts.states(
-                    result == null ? List.of() : RunAnnotations.broken(result, charts.time()), annotations));
+                    result == null ? List.of() : RunAnnotations.disconnected(result, charts.time()), annotations));
             CdcSummary cdc = result == null ? null : result.summary().cdc();
             if (cdc != null) {
                 blocks.add(StreamTables.gaps(cdc, charts.time())

@@ -32,7 +32,7 @@ record SamplesDownload(List<Download> files, String note) {
         if (rows == 0) {
             return NONE;
         }
-        String csv = rowsAndParts(result.samples()) <= MAX_ROWS_AND_PARTS ? new SamplesCsv().of(result) : "";
+        String csv = rowsAndParts(result.samples()) <= MAX_ROWS_AND_PARTS ? new SamplesCsv().text(result) : "";
         if (csv.isEmpty() || !isSmall(csv)) {
             return new SamplesDownload(
                     List.of(),

@@ -61,7 +61,7 @@ final class ScalingTable {
                 "Scaling",
                 "Began: the last second on the old level; took: to the first second on the new one. What was done and"
                         + " paid is that of the whole time until the next step." + prices,
-                List.of(table.noted(
+                List.of(table.withNote(
                         gaps == 0
                                 ? null
                                 : "Seconds without a reading are in no cost: " + RunWords.oneDecimal(gaps) + " s."))));
@@ -93,23 +93,26 @@ final class ScalingTable {
                 .add(seconds("began", "began"), Line::part, Stretch::fromSecond)
                 .add(seconds("took", "took"), Line::part, Stretch::scaleSeconds)
                 .add(seconds("seconds", "for"), Line::part, part -> part.toSecond() - part.fromSecond())
-                .add(Column.count("transactions", "trx").in(1), Line::part, Stretch::transactions)
+                .add(Column.count("transactions", "trx").inGroup(1), Line::part, Stretch::transactions)
                 .addIfAny(
                         lines,
-                        Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1),
-                        TableBuilder.of(Line::part, Stretch::bytes))
-                .addIfAny(lines, Column.count("writes", "writes").in(1), TableBuilder.of(Line::part, Stretch::writes))
+                        Column.number("bytes", "stream", Unit.MEGABYTES, 2).inGroup(1),
+                        TableBuilder.ofPart(Line::part, Stretch::bytes))
                 .addIfAny(
                         lines,
-                        Column.amount("capacityHours", "capacity").in(2),
+                        Column.count("writes", "writes").inGroup(1),
+                        TableBuilder.ofPart(Line::part, Stretch::writes))
+                .addIfAny(
+                        lines,
+                        Column.amount("capacityHours", "capacity").inGroup(2),
                         line -> amount(line.part().capacityHours(), line.price().unit() + "-h"))
                 .addIfAny(
                         lines,
-                        Column.amount("cost", "cost").in(2),
+                        Column.amount("cost", "cost").inGroup(2),
                         line -> amount(line.part().cost(), line.price().currency()))
                 .addIfAny(
                         lines,
-                        Column.amount("costPerMillion", "per 1M trx").in(2),
+                        Column.amount("costPerMillion", "per 1M trx").inGroup(2),
                         line -> amount(line.costPerMillion(), line.price().currency()));
     }
 

@@ -103,7 +103,7 @@ final class StreamTables {
                         Column.number("share", "of all", Unit.PERCENT, 1),
                         kind -> all == 0 ? null : 100.0 * kind.getValue() / all)
                 .first(MAX_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
-                .noted(note);
+                .withNote(note);
     }
 
     /** Describes the compressed transactions; {@code null} for none. */

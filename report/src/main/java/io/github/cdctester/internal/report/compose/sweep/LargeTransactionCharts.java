@@ -24,7 +24,7 @@ final class LargeTransactionCharts {
     private static final List<StepValue> OF_LARGE =
             List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
 
-    /** For servers that do not report the commit time of large transactions. */
+    /** Used for servers that do not report the commit time of large transactions. */
     private static final List<StepValue> OF_ALL = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),
@@ -36,9 +36,9 @@ final class LargeTransactionCharts {
 
     private LargeTransactionCharts() {}
 
-    /** Returns nothing if the sizes do not differ. */
+    /** Returns the charts; none if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
-        if (!steps.isOfSizes() || steps.measured().isEmpty()) {
+        if (!steps.variesTransactionSize() || steps.measuredRows().isEmpty()) {
             return List.of();
         }
         List<Series> delays = new ArrayList<>();
@@ -74,7 +74,7 @@ final class LargeTransactionCharts {
 
     private static Axis sizes(SweepSteps steps) {
         return ChartAxes.decades(
-                "size", "MB", steps.measured().stream().mapToDouble(LargeTransactionCharts::megabytes));
+                "size", "MB", steps.measuredRows().stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
     private static double megabytes(SweepRow row) {
@@ -83,6 +83,6 @@ final class LargeTransactionCharts {
     }
 
     private static List<Series> line(SweepSteps steps, StepValue value) {
-        return value.along(steps, LargeTransactionCharts::megabytes);
+        return value.lineOver(steps, LargeTransactionCharts::megabytes);
     }
 }

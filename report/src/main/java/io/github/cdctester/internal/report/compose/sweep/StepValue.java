@@ -21,7 +21,7 @@ record StepValue(ResultValue value, String role) {
     }
 
     /** Returns a line over the steps, with bars from the lowest to the highest run; empty if no step has the value. */
-    List<Series> over(SweepSteps steps, int yAxis) {
+    List<Series> lineOverSteps(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
             double x = steps.place(row);
@@ -34,9 +34,9 @@ record StepValue(ResultValue value, String role) {
         return line.series(value.label(), Shape.SCATTER_LINE, role, yAxis);
     }
 
-    List<Series> along(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
+    List<Series> lineOver(SweepSteps steps, ToDoubleFunction<SweepRow> x) {
         SeriesBuilder points = new SeriesBuilder();
-        steps.measured().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
+        steps.measuredRows().forEach(row -> points.add(x.applyAsDouble(row), median(row), label(steps, row)));
         return points.series(value.label(), Shape.SCATTER_LINE, role, 0);
     }
 

@@ -41,7 +41,7 @@ final class SweepCharts {
 
     static List<Block> of(SweepSteps steps) {
         SweepCharts charts = new SweepCharts(steps);
-        return steps.isOfSizes()
+        return steps.variesTransactionSize()
                 ? List.of(charts.delays(), charts.rates())
                 : List.of(charts.delays(), charts.rates(), charts.delayOverThroughput());
     }
@@ -49,9 +49,9 @@ final class SweepCharts {
     private Chart delays() {
         List<Series> series = new ArrayList<>();
         for (StepValue value : DELAYS) {
-            series.addAll(value.over(steps, 0));
+            series.addAll(value.lineOverSteps(steps, 0));
         }
-        series.addAll(TPS.over(steps, 1));
+        series.addAll(TPS.lineOverSteps(steps, 1));
         return chart(
                 "sweep-delay",
                 "Delay against load",
@@ -61,8 +61,8 @@ final class SweepCharts {
     }
 
     private Chart rates() {
-        List<Series> series = new ArrayList<>(BPS.over(steps, 0));
-        series.addAll(EPS.over(steps, 1));
+        List<Series> series = new ArrayList<>(BPS.lineOverSteps(steps, 0));
+        series.addAll(EPS.lineOverSteps(steps, 1));
         return chart(
                 "sweep-rates",
                 "Throughput of the stream",
@@ -75,7 +75,7 @@ final class SweepCharts {
         return new Chart(
                 id,
                 title,
-                whiskers(),
+                barsNote(),
                 "sweep",
                 steps.places(),
                 List.of(left, right),
@@ -88,7 +88,7 @@ final class SweepCharts {
     /** Shows delay over throughput. At the bend of the curve, more load adds delay, but no throughput. */
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
-        DELAYS.forEach(value -> series.addAll(value.along(steps, BPS::median)));
+        DELAYS.forEach(value -> series.addAll(value.lineOver(steps, BPS::median)));
         return Chart.of(
                 "sweep-curve",
                 "Delay against throughput",
@@ -99,7 +99,7 @@ final class SweepCharts {
                 HEIGHT);
     }
 
-    private String whiskers() {
+    private String barsNote() {
         return sweep.repeats() == 1
                 ? "One run per step."
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";

@@ -52,9 +52,9 @@ final class SweepColumns {
 
     private Table table() {
         columns.add(Column.count(sweep.axis(), steps.axis()), SweepRow::label);
-        addPublished();
-        addMore();
-        addLarge();
+        addPublishedColumns();
+        addOtherColumns();
+        addLargeTransactionColumns();
         return columns.build("steps", null, legend(), sweep.table(), this::row, Detail.ESSENTIAL);
     }
 
@@ -86,14 +86,14 @@ final class SweepColumns {
         return columns.row(row);
     }
 
-    private void addPublished() {
-        boolean ofRates = sweep.axis().equals("rate");
-        if (ofRates || !followed) {
+    private void addPublishedColumns() {
+        boolean isRateSweep = sweep.axis().equals("rate");
+        if (isRateSweep || !followed) {
             addAlways(ResultValues.WRITE_TPS.labelled("written TPS"));
         }
         addNumber(PUBLISHED, ResultValues.NEW_ORDERS);
         addNumber(PUBLISHED, TrialValues.TRANSACTION_BYTES);
-        if (queriesFirst()) {
+        if (areQueriesFirst()) {
             addAlways(QPS);
         }
         if (!followed) {
@@ -110,15 +110,15 @@ final class SweepColumns {
      * Returns true if the QPS column is among the first ones, like in the published tables. The tables of TPC-C and of large transactions
      * have no such column there.
      */
-    private boolean queriesFirst() {
+    private boolean areQueriesFirst() {
         return sweep.axis().equals("rate")
                 || !followed
                 || sweep.background() != null
                 || !has(ResultValues.NEW_ORDERS) && !has(TrialValues.TRANSACTION_BYTES);
     }
 
-    private void addMore() {
-        if (!queriesFirst()) {
+    private void addOtherColumns() {
+        if (!areQueriesFirst()) {
             addNumber(MORE, QPS);
         }
         addNumber(MORE, ResultValues.LATENCY.p50());
@@ -134,19 +134,19 @@ final class SweepColumns {
         addNumber(MORE, ResultValues.CATCH_UP);
         if (followed) {
             columns.addIfAny(
-                    sweep.table(), Column.text("limitedBy", "limited by").in(MORE), SweepColumns::limit);
+                    sweep.table(), Column.text("limitedBy", "limited by").inGroup(MORE), SweepColumns::limit);
         }
         columns.addIfAny(
                 sweep.table(),
-                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).in(MORE),
+                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).inGroup(MORE),
                 row -> Cell.of(row.settleSeconds()));
         columns.addIfAny(
                 sweep.table(),
-                Column.text("verdict", "verdict").in(MORE),
+                Column.text("verdict", "verdict").inGroup(MORE),
                 row -> VerdictCell.of(row.verdict(), row.verdictStatus()));
     }
 
-    private void addLarge() {
+    private void addLargeTransactionColumns() {
         for (ResultValue value : List.of(
                 TrialValues.FIRST_BYTE.labelled("DT 1st byte"),
                 TrialValues.LAST_BYTE,
@@ -161,7 +161,7 @@ final class SweepColumns {
 
     /** Adds a published column even if it is empty. */
     private void addAlways(ResultValue value) {
-        columns.add(KeyFigure.column(value).in(PUBLISHED), row -> cell(row, value));
+        columns.add(KeyFigure.column(value).inGroup(PUBLISHED), row -> cell(row, value));
     }
 
     private void addNumber(int group, ResultValue value) {
@@ -169,7 +169,7 @@ final class SweepColumns {
     }
 
     private void add(int group, ResultValue value, Column column) {
-        columns.addIfAny(sweep.table(), column.in(group), row -> cell(row, value));
+        columns.addIfAny(sweep.table(), column.inGroup(group), row -> cell(row, value));
     }
 
     private static Cell cell(SweepRow row, ResultValue value) {

@@ -38,16 +38,16 @@ final class SweepHeadline {
     private final SweepSteps steps;
     private final SweepResult sweep;
     private final List<SweepRow> measured;
-    private final Optional<SweepRow> gaveWay;
-    private final Optional<SweepRow> keptUp;
+    private final Optional<SweepRow> firstOverloaded;
+    private final Optional<SweepRow> lastKeptUp;
     private final Optional<Verdict> worst;
 
     SweepHeadline(SweepSteps steps) {
         this.steps = steps;
         sweep = steps.sweep();
-        measured = steps.measured();
-        gaveWay = steps.firstOverloaded();
-        keptUp = steps.lastKeptUp();
+        measured = steps.measuredRows();
+        firstOverloaded = steps.firstOverloaded();
+        lastKeptUp = steps.lastKeptUp();
         worst = steps.runs().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
@@ -75,7 +75,7 @@ final class SweepHeadline {
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
-    /** The worst comes first: a bad verdict, a broken limit, or failed steps. */
+    /** Returns the headline's text. A bad verdict, a broken limit or failed steps come first. */
     private String text() {
         if (measured.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
@@ -99,7 +99,7 @@ final class SweepHeadline {
         return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
     }
 
-    /** Returns true without a stream, because the steps then have only values of writes. */
+    /** Returns true if the sweep followed no stream. Its steps then contain only values of the write side. */
     private boolean isWriteOnly() {
         return measured.stream()
                 .flatMap(row -> row.values().keySet().stream())
@@ -112,7 +112,7 @@ final class SweepHeadline {
                 .max(Comparator.comparingDouble(
                         row -> ShortNumber.orGap(SweepSteps.median(row, ResultValues.WRITE_QPS))))
                 .map(row -> ShortNumber.of(SweepSteps.median(row, ResultValues.WRITE_QPS)) + " queries/s at most, at "
-                        + steps.shown(row))
+                        + steps.text(row))
                 .orElse("Nothing was written");
     }
 
@@ -121,22 +121,25 @@ final class SweepHeadline {
         if (isWriteOnly()) {
             return maxQueries();
         }
-        if (steps.isOfSizes() && measured.size() > 1) {
-            return "Delay " + ofSize(measured.get(0)) + ", " + ofSize(measured.get(measured.size() - 1));
+        if (steps.variesTransactionSize() && measured.size() > 1) {
+            return "Delay " + delayAtSize(measured.get(0)) + ", " + delayAtSize(measured.get(measured.size() - 1));
         }
-        if (gaveWay.isPresent()) {
-            return keptUp.map(row -> "Keeps up to " + steps.shown(row) + ", falls behind at "
-                            + gaveWay.get().label())
-                    .orElse("Falls behind at " + steps.shown(gaveWay.get()));
+        if (firstOverloaded.isPresent()) {
+            return lastKeptUp
+                    .map(row -> "Keeps up to " + steps.text(row) + ", falls behind at "
+                            + firstOverloaded.get().label())
+                    .orElse("Falls behind at " + steps.text(firstOverloaded.get()));
         }
         boolean keepsUpAlways = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return keepsUpAlways
-                ? "Keeps up at every step, up to " + steps.shown(measured.get(measured.size() - 1))
-                : keptUp.map(row -> "Keeps up to " + steps.shown(row)).orElse("Not known whether the stream keeps up");
+                ? "Keeps up at every step, up to " + steps.text(measured.get(measured.size() - 1))
+                : lastKeptUp
+                        .map(row -> "Keeps up to " + steps.text(row))
+                        .orElse("Not known whether the stream keeps up");
     }
 
-    /** A large transaction always delays the stream, so only the duration matters. */
-    private String ofSize(SweepRow row) {
+    /** Describes the delay at one transaction size. A large transaction always delays the stream, so only the duration matters. */
+    private String delayAtSize(SweepRow row) {
         Double last = SweepSteps.median(row, TrialValues.LAST_BYTE);
         return ShortNumber.of(last == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : last) + " ms at "
                 + row.label();
@@ -154,16 +157,16 @@ final class SweepHeadline {
         List<String> sentences = new ArrayList<>();
         if (isWriteOnly()) {
             sentences.add("No stream was followed.");
-        } else if (steps.isOfSizes()) {
+        } else if (steps.variesTransactionSize()) {
             sentences.add("The delay is that of a large transaction's last byte if the server reports its commit time,"
                     + " else the longest of all.");
         } else {
-            keptUp.ifPresent(row -> sentences.add("At " + steps.shown(row) + ": "
+            lastKeptUp.ifPresent(row -> sentences.add("At " + steps.text(row) + ": "
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
                     + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
-            gaveWay.ifPresent(row -> {
+            firstOverloaded.ifPresent(row -> {
                 Double late = SweepSteps.median(row, ResultValues.CATCH_UP);
-                sentences.add("At " + steps.shown(row) + " "
+                sentences.add("At " + steps.text(row) + " "
                         + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
                         + " is the limit: " + delay(row, ResultValues.DELAY.p99())
                         + (late == null
@@ -186,18 +189,18 @@ final class SweepHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        SweepRow row = keptUp.orElse(measured.isEmpty() ? null : measured.get(0));
+        SweepRow row = lastKeptUp.orElse(measured.isEmpty() ? null : measured.get(0));
         if (row == null) {
             return figures;
         }
-        if (steps.isOfSizes()) {
+        if (steps.variesTransactionSize()) {
             SweepRow largest = measured.get(measured.size() - 1);
             figures.add(new Figure("Largest", largest.label(), "", "the other figures are of this step"));
             OF_SIZES.forEach(value -> figure(largest, value).ifPresent(figures::add));
             return figures;
         }
         figures.add(new Figure(
-                keptUp.isPresent() ? "Keeps up to" : "First step",
+                lastKeptUp.isPresent() ? "Keeps up to" : "First step",
                 row.label(),
                 steps.axis(),
                 "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measured.size() + " measured"));

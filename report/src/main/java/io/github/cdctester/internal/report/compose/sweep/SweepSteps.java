@@ -16,17 +16,18 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a sweep, and up to which of them the stream keeps up. */
+/** The steps of a sweep, and the highest step with which the stream keeps up. */
 record SweepSteps(SweepResult sweep) {
 
+    /** Rates count as far apart if the highest is at least this many times the lowest. */
     private static final double FAR_APART = 10;
 
     /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
-        return isOfSizes() ? "trx size" : sweep.axis();
+        return variesTransactionSize() ? "trx size" : sweep.axis();
     }
 
-    boolean isOfSizes() {
+    boolean variesTransactionSize() {
         return sweep.axis().equals("trxSize");
     }
 
@@ -35,17 +36,17 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /** Returns a step as text, such as {@code 16 threads}. */
-    String shown(SweepRow row) {
+    String text(SweepRow row) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
 
-    List<SweepRow> measured() {
+    List<SweepRow> measuredRows() {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
 
     /** Returns the first step with which the stream did not keep up. */
     Optional<SweepRow> firstOverloaded() {
-        return measured().stream()
+        return measuredRows().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
@@ -53,7 +54,7 @@ record SweepSteps(SweepResult sweep) {
     /** Returns the last step below {@link #firstOverloaded()} with which the stream kept up. */
     Optional<SweepRow> lastKeptUp() {
         int below = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
-        return measured().stream()
+        return measuredRows().stream()
                 .filter(row -> row.step() < below && row.limitedBy() == LimitedBy.NONE)
                 .reduce((first, second) -> second);
     }

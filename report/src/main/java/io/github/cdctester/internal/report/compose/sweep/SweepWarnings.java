@@ -13,12 +13,13 @@ import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Trial.Spread;
 import java.util.List;
 
+/** Collects the warnings of a sweep. */
 final class SweepWarnings {
 
     /** Spread of one step's rates, in percent of the median, above which the differences between steps are uncertain. */
     private static final double FAR_APART_RATES = 10;
 
-    /** Limit for delays; high percentiles often differ by nearly as much. */
+    /** The same limit for delays, whose high percentiles often vary by nearly this much. */
     private static final double FAR_APART_DELAYS = 100;
 
     private final SweepSteps steps;
@@ -35,15 +36,15 @@ final class SweepWarnings {
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
         all.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
-        all.warnings.notIdle(steps.sweep(), steps::name, "step");
-        all.repeats();
+        all.warnings.addNotIdle(steps.sweep(), steps::name, "step");
+        all.addNoise();
         all.warnings.addAll(runs.uncheckedStreams());
         all.warnings.addAll(runs.notes());
         return all.warnings.build();
     }
 
-    private void repeats() {
-        if (steps.measured().isEmpty()) {
+    private void addNoise() {
+        if (steps.measuredRows().isEmpty()) {
             return;
         }
         if (sweep.repeats() == 1) {

@@ -83,7 +83,7 @@ final class ComparisonComposerTest {
                 .containsExactly("write.transactions/s", "150,210", "140,210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
         assertThat(PageRules.row(table, 2)).contains("- [0 runs]");
-        String text = Formats.text(Formats.UNLIMITED).of(comparison);
+        String text = Formats.text(Formats.UNLIMITED).text(comparison);
         table.rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));
@@ -91,7 +91,7 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** The complete text of a plan is there, wrapped, and no row of the table is that long. */
+    /** The complete text of a plan is on the page. It is wrapped, so that no row of the table has its length. */
     @Test
     void longSettingsAreBelowTable() {
         Comparison created = constructed(null);
@@ -112,7 +112,7 @@ final class ComparisonComposerTest {
                 created.values(),
                 created.checks(),
                 created.notes());
-        String shown = Formats.text(100).of(comparison);
+        String shown = Formats.text(100).text(comparison);
         assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
         assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));

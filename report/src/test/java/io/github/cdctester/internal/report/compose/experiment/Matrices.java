@@ -24,26 +24,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A made-up matrix with the size of the published one, similar costs and 3 % noise, judged like a real one. */
+/** A matrix with the size of the published one, similar costs of the settings and 3 % noise. It is judged like a real one. */
 public final class Matrices {
 
     public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
 
     /** Share of the baseline's rate that remains with each setting. */
-    private static final Map<String, Double> LEFT = new LinkedHashMap<>();
+    private static final Map<String, Double> REMAINING_SHARES = new LinkedHashMap<>();
 
     static {
-        LEFT.put("pfsoff", 1.0);
-        LEFT.put("pfson_conoff_insoff", 0.8714);
-        LEFT.put("pfson_conon_insoff", 0.999);
-        LEFT.put("pfson_conon_ins_sqlon", 0.93);
-        LEFT.put("pfson_conoff_inson", 0.85);
-        LEFT.put("pfson_conon_inson", 0.8303);
+        REMAINING_SHARES.put("pfsoff", 1.0);
+        REMAINING_SHARES.put("pfson_conoff_insoff", 0.8714);
+        REMAINING_SHARES.put("pfson_conon_insoff", 0.999);
+        REMAINING_SHARES.put("pfson_conon_ins_sqlon", 0.93);
+        REMAINING_SHARES.put("pfson_conoff_inson", 0.85);
+        REMAINING_SHARES.put("pfson_conon_inson", 0.8303);
     }
 
     private static final double[] MAX = {47_176, 30_000, 39_550};
 
-    private record Place(String workload, String label, String setting) {}
+    private record CellKey(String workload, String label, String setting) {}
 
     private Matrices() {}
 
@@ -59,22 +59,22 @@ public final class Matrices {
 
     /** Returns a smaller matrix, in which cells may fail or be missing. */
     public static MatrixResult of(
-            int values, int repeats, List<String> workloads, Random random, Matrices.CellOutcome fate) {
+            int values, int repeats, List<String> workloads, Random random, Matrices.CellOutcome outcome) {
         List<String> labels = new ArrayList<>();
         for (int i = 0; i < values; i++) {
             labels.add(String.valueOf(1 << i));
         }
         List<CellResult> cells = new ArrayList<>();
         for (int repeat = 1; repeat <= repeats; repeat++) {
-            List<Place> places = new ArrayList<>();
+            List<CellKey> keys = new ArrayList<>();
             for (String workload : workloads) {
                 for (String label : labels) {
-                    LEFT.keySet().forEach(setting -> places.add(new Place(workload, label, setting)));
+                    REMAINING_SHARES.keySet().forEach(setting -> keys.add(new CellKey(workload, label, setting)));
                 }
             }
-            Collections.shuffle(places, random);
-            for (Place place : places) {
-                cells.add(fate.of(cell(cells.size() + 1, place, repeat, workloads, random)));
+            Collections.shuffle(keys, random);
+            for (CellKey key : keys) {
+                cells.add(outcome.of(cell(cells.size() + 1, key, repeat, workloads, random)));
             }
         }
         return new MatrixResult(
@@ -84,7 +84,7 @@ public final class Matrices {
                 null,
                 "db:3306",
                 "pfsoff",
-                LEFT.keySet().stream()
+                REMAINING_SHARES.keySet().stream()
                         .map(name -> new SettingSummary(
                                 name,
                                 name.equals("pfsoff")
@@ -108,17 +108,20 @@ public final class Matrices {
                 rows(cells, labels, workloads));
     }
 
-    private static CellResult cell(int number, Place place, int repeat, List<String> workloads, Random random) {
-        double threads = Double.parseDouble(place.label());
-        double max = MAX[workloads.indexOf(place.workload())];
-        double queries =
-                max * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
+    private static CellResult cell(int number, CellKey key, int repeat, List<String> workloads, Random random) {
+        double threads = Double.parseDouble(key.label());
+        double max = MAX[workloads.indexOf(key.workload())];
+        double queries = max
+                * threads
+                / (threads + 6)
+                * REMAINING_SHARES.get(key.setting())
+                * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
                 new Trial(
                                 number,
                                 repeat,
                                 threads,
-                                place.label(),
+                                key.label(),
                                 Trial.Status.DONE,
                                 null,
                                 String.format("cell-%03d", number),
@@ -136,8 +139,8 @@ public final class Matrices {
                                         queries,
                                         "probes.cpu",
                                         100 * threads / (threads + 0.5))),
-                place.setting(),
-                place.workload(),
+                key.setting(),
+                key.workload(),
                 null,
                 1,
                 Instant.EPOCH,
@@ -151,24 +154,24 @@ public final class Matrices {
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
-        Map<Place, List<Double>> runs = new LinkedHashMap<>();
-        Map<Place, List<Double>> cpu = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> runs = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> cpu = new LinkedHashMap<>();
         cells.stream()
                 .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                 .forEach(cell -> {
-                    Place place = new Place(cell.workload(), cell.trial().label(), cell.setting());
-                    runs.computeIfAbsent(place, any -> new ArrayList<>())
+                    CellKey key = new CellKey(cell.workload(), cell.trial().label(), cell.setting());
+                    runs.computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("write.queriesPerSecond"));
-                    cpu.computeIfAbsent(place, any -> new ArrayList<>())
+                    cpu.computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
-        Map<Place, Reduction> reductions = reductions(runs);
+        Map<CellKey, Reduction> reductions = reductions(runs);
         List<MatrixRow> rows = new ArrayList<>();
         for (String workload : workloads) {
             for (String label : labels) {
-                for (String setting : LEFT.keySet()) {
-                    Place place = new Place(workload, label, setting);
-                    List<Double> values = runs.getOrDefault(place, List.of());
+                for (String setting : REMAINING_SHARES.keySet()) {
+                    CellKey key = new CellKey(workload, label, setting);
+                    List<Double> values = runs.getOrDefault(key, List.of());
                     rows.add(new MatrixRow(
                             workload,
                             Double.parseDouble(label),
@@ -178,12 +181,12 @@ public final class Matrices {
                             values.size(),
                             values.isEmpty()
                                     ? null
-                                    : (Double) Repeats.of(values).typical(),
+                                    : (Double) Repeats.of(values).geometricMean(),
                             values.isEmpty() ? null : Spread.of(values),
-                            reductions.get(place),
+                            reductions.get(key),
                             values.isEmpty()
                                     ? Map.of()
-                                    : Map.of("probes.cpu", cpu.get(place).get(0)),
+                                    : Map.of("probes.cpu", cpu.get(key).get(0)),
                             List.of()));
                 }
             }
@@ -191,24 +194,24 @@ public final class Matrices {
         return rows;
     }
 
-    private static Map<Place, Reduction> reductions(Map<Place, List<Double>> runs) {
-        Map<Place, Reduction> reductions = new LinkedHashMap<>();
+    private static Map<CellKey, Reduction> reductions(Map<CellKey, List<Double>> runs) {
+        Map<CellKey, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =
                 NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
-        List<Place> compared = new ArrayList<>();
+        List<CellKey> compared = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
-        runs.forEach((place, values) -> {
-            List<Double> baseline = runs.get(new Place(place.workload(), place.label(), "pfsoff"));
-            if (place.setting().equals("pfsoff") || baseline == null) {
+        runs.forEach((key, values) -> {
+            List<Double> baseline = runs.get(new CellKey(key.workload(), key.label(), "pfsoff"));
+            if (key.setting().equals("pfsoff") || baseline == null) {
                 return;
             }
             if (baseline.size() > 1 && values.size() > 1) {
-                compared.add(place);
+                compared.add(key);
                 differences.add(Difference.between(Repeats.of(baseline), Repeats.of(values), noise));
             } else {
                 double ratio =
                         Repeats.of(values).logMean() - Repeats.of(baseline).logMean();
-                reductions.put(place, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
+                reductions.put(key, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
             }
         });
         List<Finding> findings = Family.judge(differences, 0.95);

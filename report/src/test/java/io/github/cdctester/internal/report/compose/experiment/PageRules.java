@@ -24,7 +24,7 @@ public final class PageRules {
 
     private PageRules() {}
 
-    /** Checks a page that can be drawn. */
+    /** Checks that a page obeys the rules, and returns it. */
     public static Document assertRules(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.headline().text()).isNotBlank();
@@ -37,8 +37,8 @@ public final class PageRules {
         charts.forEach(PageRules::assertRules);
         Map<String, List<Chart>> groups =
                 charts.stream().filter(chart -> chart.group() != null).collect(Collectors.groupingBy(Chart::group));
-        groups.forEach((group, of) ->
-                assertThat(of.stream().map(Chart::x).distinct()).as(group).hasSize(1));
+        groups.forEach((group, members) ->
+                assertThat(members.stream().map(Chart::x).distinct()).as(group).hasSize(1));
         assertThat(page.downloads())
                 .allSatisfy(download -> assertThat(download.text()).isNotEmpty());
         return page;
@@ -46,19 +46,19 @@ public final class PageRules {
 
     private static void assertRules(Chart chart) {
         for (Series series : chart.series()) {
-            places(chart.id(), chart.x(), series.x());
-            places(chart.id(), chart.ys().get(series.yAxis()), series.y());
+            assertOnAxis(chart.id(), chart.x(), series.x());
+            assertOnAxis(chart.id(), chart.ys().get(series.yAxis()), series.y());
             if (series.weight() != null) {
                 for (double reach : series.weight()) {
                     assertThat(reach).as(chart.id()).isFinite().isNotNegative();
                 }
             }
         }
-        chart.marks().forEach(mark -> places(chart.id(), chart.x(), new double[] {mark.x()}));
+        chart.marks().forEach(mark -> assertOnAxis(chart.id(), chart.x(), new double[] {mark.x()}));
     }
 
-    /** On an axis of names, numbers are indexes of names. No number is infinite. */
-    private static void places(String id, Axis axis, double[] numbers) {
+    /** Checks that numbers are finite and, on an axis of names, are indexes of names. */
+    private static void assertOnAxis(String id, Axis axis, double[] numbers) {
         for (double number : numbers) {
             assertThat(Double.isInfinite(number)).as(id).isFalse();
             if (axis.scale() == Scale.CATEGORY) {

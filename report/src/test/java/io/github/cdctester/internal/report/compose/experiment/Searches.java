@@ -26,20 +26,21 @@ public final class Searches {
 
     public static final String LIMIT = "delay.p99<500ms";
 
-    /** Rate, outcome, growth, DT p50, DT p99. */
-    private record Tried(double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
+    /** A trial: its rate, outcome, growth of the backlog in percent, and the p50 and p99 of the delay in milliseconds. */
+    private record TriedRate(
+            double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
 
-    private static final List<Tried> TRIED = List.of(
-            new Tried(100, Purpose.RAMP, TrialOutcome.HELD, 0.5, 2.779, 26.271),
-            new Tried(200, Purpose.RAMP, TrialOutcome.HELD, 0.6, 2.607, 280.319),
-            new Tried(800, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 57.2, 9363.455, 12369.919),
-            new Tried(261.2, Purpose.BISECTION, TrialOutcome.HELD, 0.0, 2.951, 62.463),
-            new Tried(273.6, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 2.047, 45.311),
-            new Tried(286.6, Purpose.BISECTION, TrialOutcome.HELD, 0.1, 2.681, 11.071),
-            new Tried(478.8, Purpose.BISECTION, TrialOutcome.LIMIT_BROKE, 31.7, 1942.527, 4124.671),
-            new Tried(300.2, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 12.295, 54.687),
-            new Tried(314.5, Purpose.BISECTION, TrialOutcome.BACKLOG_GREW, 2.5, 74.175, 176.511),
-            new Tried(300.2, Purpose.CONFIRMATION, TrialOutcome.HELD, 0.0, 13.383, 48.063));
+    private static final List<TriedRate> TRIED = List.of(
+            new TriedRate(100, Purpose.RAMP, TrialOutcome.HELD, 0.5, 2.779, 26.271),
+            new TriedRate(200, Purpose.RAMP, TrialOutcome.HELD, 0.6, 2.607, 280.319),
+            new TriedRate(800, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 57.2, 9363.455, 12369.919),
+            new TriedRate(261.2, Purpose.BISECTION, TrialOutcome.HELD, 0.0, 2.951, 62.463),
+            new TriedRate(273.6, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 2.047, 45.311),
+            new TriedRate(286.6, Purpose.BISECTION, TrialOutcome.HELD, 0.1, 2.681, 11.071),
+            new TriedRate(478.8, Purpose.BISECTION, TrialOutcome.LIMIT_BROKE, 31.7, 1942.527, 4124.671),
+            new TriedRate(300.2, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 12.295, 54.687),
+            new TriedRate(314.5, Purpose.BISECTION, TrialOutcome.BACKLOG_GREW, 2.5, 74.175, 176.511),
+            new TriedRate(300.2, Purpose.CONFIRMATION, TrialOutcome.HELD, 0.0, 13.383, 48.063));
 
     private Searches() {}
 
@@ -59,7 +60,7 @@ public final class Searches {
                 null);
         List<RateTrial> trials = new ArrayList<>();
         for (int i = 0; i < TRIED.size(); i++) {
-            Tried tried = TRIED.get(i);
+            TriedRate tried = TRIED.get(i);
             boolean held = tried.outcome() == TrialOutcome.HELD;
             boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
             trials.add(new RateTrial(

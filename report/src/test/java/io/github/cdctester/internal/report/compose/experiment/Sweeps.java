@@ -193,7 +193,6 @@ public final class Sweeps {
                 result);
     }
 
-    /** Returns a sweep. */
     public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
@@ -219,22 +218,22 @@ public final class Sweeps {
     }
 
     private static Map<String, Spread> values(double[] published, double catchUpSeconds, int repeats) {
-        double off = repeats == 1 ? 0 : 0.04;
+        double deviation = repeats == 1 ? 0 : 0.04;
         Map<String, Spread> values = new LinkedHashMap<>();
-        values.put("write.queriesPerSecond", spread(published[0], off));
-        values.put("cdc.delay.meanMillis", spread(published[1], 3 * off));
-        values.put("cdc.bytesPerSecond", spread(1e6 * published[2], off));
-        values.put("cdc.eventsPerSecond", spread(published[3], off));
-        values.put("cdc.transactionsPerSecond", spread(published[4], off));
-        values.put("cdc.delay.p50Millis", spread(0.9 * published[1], 3 * off));
-        values.put("cdc.delay.p99Millis", spread(2.5 * published[1], 8 * off));
-        values.put("cdc.delay.maxMillis", spread(6 * published[1], 10 * off));
-        values.put("catchUpSeconds", spread(catchUpSeconds, off));
+        values.put("write.queriesPerSecond", spread(published[0], deviation));
+        values.put("cdc.delay.meanMillis", spread(published[1], 3 * deviation));
+        values.put("cdc.bytesPerSecond", spread(1e6 * published[2], deviation));
+        values.put("cdc.eventsPerSecond", spread(published[3], deviation));
+        values.put("cdc.transactionsPerSecond", spread(published[4], deviation));
+        values.put("cdc.delay.p50Millis", spread(0.9 * published[1], 3 * deviation));
+        values.put("cdc.delay.p99Millis", spread(2.5 * published[1], 8 * deviation));
+        values.put("cdc.delay.maxMillis", spread(6 * published[1], 10 * deviation));
+        values.put("catchUpSeconds", spread(catchUpSeconds, deviation));
         return values;
     }
 
-    private static Spread spread(double median, double off) {
-        return new Spread(median, (1 - off) * median, (1 + 1.5 * off) * median);
+    private static Spread spread(double median, double deviation) {
+        return new Spread(median, (1 - deviation) * median, (1 + 1.5 * deviation) * median);
     }
 
     private static Spread spreadOfOne(double value) {

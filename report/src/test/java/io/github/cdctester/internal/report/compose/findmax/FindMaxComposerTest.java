@@ -68,7 +68,7 @@ final class FindMaxComposerTest {
         assertThat(chart.note()).isEqualTo("The highest rate that holds is between the two lines.");
     }
 
-    /** Contradicting trials: 400 passed, then 300 failed, then 300 passed. */
+    /** The trials contradict each other: 400 passed, then 300 failed, then 300 passed. */
     @Test
     void neverDrawsPassedRateAboveFailedRate() {
         List<RateTrial> rows = List.of(

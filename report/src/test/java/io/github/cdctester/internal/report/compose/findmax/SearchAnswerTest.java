@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The part that was the limit of a search, in words. */
+/** Checks the sentence about the part that limited a search. */
 final class SearchAnswerTest {
 
     private static final ConsumerLimit ORDERS = new ConsumerLimit("orders", 200.04, 2.44, 31);
@@ -56,7 +56,7 @@ final class SearchAnswerTest {
         assertThat(SearchAnswer.answer(search))
                 .isEqualTo("196/s held in 3 of 3 trials; 205.3/s, 4.7 % above, did not hold: the backlog of consumer"
                         + " orders grew");
-        assertThat(Formats.JSON.of(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
+        assertThat(Formats.JSON.text(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
         assertThat(Results.html(search)).contains("consumer orders" + NUMBERS);
         assertThat(search.answer().isLowerBound()).isFalse();
     }

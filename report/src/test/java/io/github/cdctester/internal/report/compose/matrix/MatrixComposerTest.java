@@ -62,7 +62,7 @@ final class MatrixComposerTest {
     @Test
     void cellsEqualThoseOfText() {
         Document page = Documents.page(PUBLISHED);
-        String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
+        String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
             table.rows().stream()
@@ -139,8 +139,8 @@ final class MatrixComposerTest {
             boolean missing =
                     cell.setting().equals("pfson_conon_inson") && cell.trial().repeat() == 2;
             return failed
-                    ? became(cell, Trial.Status.FAILED, "<b>gone</b>")
-                    : missing ? became(cell, Trial.Status.MISSING, null) : cell;
+                    ? withStatus(cell, Trial.Status.FAILED, "<b>gone</b>")
+                    : missing ? withStatus(cell, Trial.Status.MISSING, null) : cell;
         });
         Document page = PageRules.assertRules(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");
@@ -169,7 +169,7 @@ final class MatrixComposerTest {
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
         assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
-        assertThat(Formats.text(Formats.UNLIMITED).of(matrix) + Formats.MARKDOWN.of(matrix))
+        assertThat(Formats.text(Formats.UNLIMITED).text(matrix) + Formats.MARKDOWN.text(matrix))
                 .contains("Baseline value", "Reduced by ")
                 .doesNotContain("interval", "within noise", "95 %", "±");
         assertThat(Results.html(matrix)).doesNotContain("95 %", "widens the intervals");
@@ -178,7 +178,7 @@ final class MatrixComposerTest {
     @Test
     void pageNamesMissingCells() {
         MatrixResult matrix =
-                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
+                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> withStatus(cell, Trial.Status.MISSING, null));
         Document page = PageRules.assertRules(Documents.page(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
@@ -188,12 +188,12 @@ final class MatrixComposerTest {
     void storedMatrixHasSamePage() {
         Document page = Documents.page(PUBLISHED);
         Document again = Documents.page(
-                StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));
+                StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 
-    private static CellResult became(CellResult cell, Trial.Status status, String reason) {
+    private static CellResult withStatus(CellResult cell, Trial.Status status, String reason) {
         return new CellResult(
                 new Trial(
                                 cell.trial().step(),

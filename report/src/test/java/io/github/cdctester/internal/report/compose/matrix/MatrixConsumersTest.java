@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The table of a matrix over consumers. */
+/** Checks the table of a matrix with consumers. */
 class MatrixConsumersTest {
 
     private static MatrixRow row(@Nullable String consumer, double p99, Map<Status, Integer> verdicts) {
@@ -74,7 +74,7 @@ class MatrixConsumersTest {
                 rows);
     }
 
-    private static MatrixResult ofTwo() {
+    private static MatrixResult matrixOfTwoConsumers() {
         return matrix(
                 List.of("debezium HEAP=256m", "debezium HEAP=1g"),
                 List.of(),
@@ -91,7 +91,7 @@ class MatrixConsumersTest {
 
     @Test
     void showsVerdictsAndSpreadOfEachConsumer() {
-        Table table = MatrixConsumers.table(ofTwo()).orElseThrow();
+        Table table = MatrixConsumers.table(matrixOfTwoConsumers()).orElseThrow();
         assertThat(table.columns().stream().map(Column::id))
                 .containsExactly(
                         "workload",
@@ -111,7 +111,7 @@ class MatrixConsumersTest {
 
     @Test
     void findsShortestAndLongestDelay() {
-        assertThat(MatrixConsumers.delays(ofTwo()))
+        assertThat(MatrixConsumers.delays(matrixOfTwoConsumers()))
                 .isEqualTo("At 500 transactions/s, DT p99 is from 20.0 ms (oltp_insert, debezium HEAP=1g) to 40.0 ms"
                         + " (oltp_insert, debezium HEAP=256m)");
     }
@@ -128,10 +128,10 @@ class MatrixConsumersTest {
 
     @Test
     void addsEachValueToTheCsvTable() {
-        assertThat(MatrixConsumers.values(ofTwo().table().get(0)))
+        assertThat(MatrixConsumers.values(matrixOfTwoConsumers().table().get(0)))
                 .containsEntry("consumers.debezium.verdict", "2 LOSSLESS, 1 LOST")
                 .containsEntry("consumers.debezium.delay.p99Millis.min", 39.0);
-        assertThat(new MatrixComposer(ofTwo())
+        assertThat(new MatrixComposer(matrixOfTwoConsumers())
                         .values().orElseThrow().columns().stream().map(Column::id))
                 .contains("consumer", "consumers.debezium.cost.peakResidentBytes.median");
     }

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Judged consumers on the page of a run. */
+/** Checks the section of judged consumers on the page of a run. */
 class ConsumerPageTest {
 
     private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");
@@ -75,8 +75,8 @@ class ConsumerPageTest {
         Document page = Documents.page(run);
 
         PageParts.assertSound(page);
-        Table way = table(page, 0);
-        assertThat(row(way, 0))
+        Table firstTable = table(page, 0);
+        assertThat(row(firstTable, 0))
                 .containsExactly(
                         "acknowledged commits",
                         "",
@@ -88,7 +88,7 @@ class ConsumerPageTest {
                         "",
                         "");
         DurationSummary delay = run.summary().cdc().delay();
-        assertThat(row(way, 1))
+        assertThat(row(firstTable, 1))
                 .containsExactly(
                         "the stream",
                         "COMMIT_TIMESTAMP",
@@ -99,7 +99,7 @@ class ConsumerPageTest {
                         String.valueOf(run.verdict().observed()),
                         "LOSSLESS",
                         "");
-        assertThat(row(way, 2))
+        assertThat(row(firstTable, 2))
                 .containsExactly(
                         "orders",
                         "GTID, ACKNOWLEDGED",
@@ -110,7 +110,7 @@ class ConsumerPageTest {
                         "100",
                         "LOSSLESS",
                         "EXACTLY_ONCE");
-        assertThat(row(way, 3))
+        assertThat(row(firstTable, 3))
                 .containsExactly(
                         "stock",
                         "ROW, ACKNOWLEDGED",
@@ -121,7 +121,7 @@ class ConsumerPageTest {
                         "98",
                         "LOST 2",
                         "AT_MOST_ONCE");
-        assertThat(way.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
+        assertThat(firstTable.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
     }
 
     @Test
@@ -145,7 +145,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
+    void countsFaultsAndNamesFirst() {
         Document page = Documents.page(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
@@ -228,7 +228,7 @@ class ConsumerPageTest {
         RunResult run = run(ORDERS, STOCK);
 
         Document stored = Documents.page(
-                StoredResult.of("result.json", Formats.JSON.of(run)).run());
+                StoredResult.of("result.json", Formats.JSON.text(run)).run());
 
         assertThat(section(stored))
                 .usingRecursiveComparison()

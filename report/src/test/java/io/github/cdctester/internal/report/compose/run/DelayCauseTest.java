@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Explains the delay of a stream that reads the log at 10 MB/s. */
+/** Checks the explanation for the delay of a stream that reads the log at 10 MB/s. */
 class DelayCauseTest {
 
     private static final long READ = 10_000_000;
@@ -35,7 +35,7 @@ class DelayCauseTest {
         return Documents.page(PageSeconds.with(run, rows));
     }
 
-    private static String answer(Document page) {
+    private static String bottleneckText(Document page) {
         return PageParts.section(page, "where").lead();
     }
 
@@ -43,20 +43,20 @@ class DelayCauseTest {
     void splitsMeanDelayIfStreamKeepsUp() {
         Document page = page(1, second -> 20_000);
 
-        assertThat(answer(page))
+        assertThat(bottleneckText(page))
                 .contains("The stream kept up: it was at most 0.02 MB behind")
                 .contains("100 % of the mean DT pass before the first byte");
     }
 
     @Test
     void blamesReaderIfItIsBusy() {
-        assertThat(answer(page(9.5, second -> 5_000_000L * second)))
+        assertThat(bottleneckText(page(9.5, second -> 5_000_000L * second)))
                 .contains("The reader is the limit, or near it: it was on a processor for 95 % of the time");
     }
 
     @Test
     void blamesServerIfReaderIsIdle() {
-        assertThat(answer(page(1, second -> 5_000_000L * second)))
+        assertThat(bottleneckText(page(1, second -> 5_000_000L * second)))
                 .contains("The reader was not the limit")
                 .contains("the server, whose dump thread")
                 .contains("the network, which cannot be told apart from here");
@@ -75,7 +75,7 @@ class DelayCauseTest {
 
     @Test
     void forecastsCatchUp() {
-        // the backlog is 200 MB, and 6 of 10 MB/s reduce it
+        // the backlog is 200 MB; 6 of the 10 MB/s reduce it
         Document page = page(1, second -> 200_000_000L - 6_000_000L * second);
 
         Series forecast = PageParts.series(PageParts.chart(page, "pace"), "caught up in");
@@ -90,21 +90,21 @@ class DelayCauseTest {
                 run,
                 List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
 
-        assertThat(answer(page))
+        assertThat(bottleneckText(page))
                 .contains("is not known second by second")
                 .contains("It needed 5.0 s after the last commit");
     }
 
-    /** The reader is idle on average, but busy while the stream is behind. Only its seconds show that. */
+    /** On average the reader is idle, but it is busy in the seconds in which the stream is behind. */
     @Test
     void blamesReaderThatIsBusyWhileBehind() {
-        Document busy = Documents.page(seconds(second -> second > 15 ? 97 : 5));
-        Document idle = Documents.page(seconds(second -> second > 15 ? 12 : 90));
+        Document busy = Documents.page(runWithReaderLoad(second -> second > 15 ? 97 : 5));
+        Document idle = Documents.page(runWithReaderLoad(second -> second > 15 ? 12 : 90));
 
-        assertThat(answer(busy))
+        assertThat(bottleneckText(busy))
                 .contains("The stream was behind in 5 seconds")
                 .contains("it was on a processor for 97 % of the time in which the stream was behind");
-        assertThat(answer(idle)).contains("The reader was not the limit: it was on a processor for 12 %");
+        assertThat(bottleneckText(idle)).contains("The reader was not the limit: it was on a processor for 12 %");
         assertThat(PageParts.series(PageParts.chart(busy, "reader"), "reader").y())
                 .hasSize(SECONDS)
                 .endsWith(97);
@@ -112,7 +112,7 @@ class DelayCauseTest {
         assertThat(PageParts.chart(busy, "reader").note()).contains("at 80 % or more in 5 of 20 s");
     }
 
-    private static RunResult seconds(IntToLongFunction readerPercent) {
+    private static RunResult runWithReaderLoad(IntToLongFunction readerPercent) {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
@@ -125,7 +125,7 @@ class DelayCauseTest {
 
     @Test
     void ignoresMeanCpuForFewSeconds() {
-        assertThat(answer(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
+        assertThat(bottleneckText(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
                 .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
                 .contains("Who was the limit in these seconds is not known");
     }
@@ -142,7 +142,7 @@ class DelayCauseTest {
                 List.of(PageSeconds.second(1).row()),
                 List.of()));
 
-        assertThat(answer(page))
+        assertThat(bottleneckText(page))
                 .contains("DT is its age")
                 .contains("The reader is the limit, or near it: it was on a processor for 95 %");
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Injected faults in all output formats of a result. */
+/** Checks injected faults in all output formats of a result. */
 class FaultReportTest {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -56,20 +56,20 @@ class FaultReportTest {
 
     @Test
     void tableAndSummaryListFaults() {
-        assertThat(Formats.TABLE.of(broken()))
+        assertThat(Formats.TABLE.text(broken()))
                 .containsPattern("\ncut 2s +2.3 +2,001 +1 connection reset, new ones refused\n")
                 .containsPattern("\nrotate +5.0 +- +failed: no privilege\n");
-        assertThat(Formats.SUMMARY.of(broken()))
+        assertThat(Formats.SUMMARY.text(broken()))
                 .contains("| cut 2s | 2.3 | 2,001 | 1 connection reset, new ones refused |");
-        assertThat(Formats.SUMMARY.of(PLAIN)).doesNotContain("on purpose");
+        assertThat(Formats.SUMMARY.text(PLAIN)).doesNotContain("on purpose");
     }
 
     @Test
     void survivesRoundTripAndIsOptional() {
-        String json = Formats.JSON.of(broken());
+        String json = Formats.JSON.text(broken());
         assertThat(json).contains("\"faults\"");
         assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);
-        String without = Formats.JSON.of(PLAIN);
+        String without = Formats.JSON.text(PLAIN);
         assertThat(without).doesNotContain("\"faults\"");
         assertThat(StoredResult.of("result.json", without).run().faults()).isEmpty();
     }

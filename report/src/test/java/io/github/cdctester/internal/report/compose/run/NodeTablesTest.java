@@ -31,7 +31,7 @@ class NodeTablesTest {
                 List.of());
     }
 
-    private static NodeSummary slow(int millis) {
+    private static NodeSummary nodeWithLatency(int millis) {
         Double p99 = (double) millis;
         DurationSummary latency = new DurationSummary(null, 10, p99, p99, p99, p99, p99, p99, 0, 0);
         return new NodeSummary(
@@ -53,13 +53,13 @@ class NodeTablesTest {
                 null);
     }
 
-    private static Table did(List<NodeSummary> nodes) {
+    private static Table workTable(List<NodeSummary> nodes) {
         return (Table) NodeTables.of(summaryWith(nodes)).get(0);
     }
 
     @Test
     void hasRowPerNode() {
-        Table table = did(RichResult.of().summary().tester().nodes());
+        Table table = workTable(RichResult.of().summary().tester().nodes());
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "worker node",
@@ -79,16 +79,19 @@ class NodeTablesTest {
     @Test
     void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
-        assertThat(Formats.TABLE.of(run)).contains("; of the coordinator\n").contains("worker node");
+        assertThat(Formats.TABLE.text(run)).contains("; of the coordinator\n").contains("worker node");
         RunResult alone = PageSeconds.with(
                 run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
-        assertThat(Formats.TABLE.of(alone)).doesNotContain("of the coordinator").doesNotContain("worker node");
+        assertThat(Formats.TABLE.text(alone))
+                .doesNotContain("of the coordinator")
+                .doesNotContain("worker node");
     }
 
     @Test
     void listsNodesWithLongestLatency() {
-        Table table =
-                did(IntStream.rangeClosed(1, 60).mapToObj(NodeTablesTest::slow).toList());
+        Table table = workTable(IntStream.rangeClosed(1, 60)
+                .mapToObj(NodeTablesTest::nodeWithLatency)
+                .toList());
         assertThat(table.rows()).hasSize(50);
         assertThat(TableTexts.row(table, 0)).startsWith("10.0.0.60:7070");
         assertThat(TableTexts.row(table, 49)).startsWith("10.0.0.11:7070");
@@ -98,8 +101,8 @@ class NodeTablesTest {
     @Test
     void resultAndTableListNodes() {
         RunResult result = RichResult.of();
-        String json = Formats.JSON.of(result);
+        String json = Formats.JSON.text(result);
         assertThat(json).contains("\"nodes\" : [ {").contains("\"busiestCpuPercent\" : 80.25");
-        assertThat(Formats.TABLE.of(result)).contains("worker node ");
+        assertThat(Formats.TABLE.text(result)).contains("worker node ");
     }
 }

@@ -16,7 +16,7 @@ import io.github.cdctester.internal.report.document.Warning;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the parts of a page. */
+/** Returns parts of a page. */
 final class PageParts {
 
     private PageParts() {}
@@ -54,7 +54,7 @@ final class PageParts {
                 .orElseThrow();
     }
 
-    static List<String> doubts(Document page) {
+    static List<String> warnings(Document page) {
         return page.headline().warnings().stream().map(Warning::what).toList();
     }
 
@@ -100,7 +100,7 @@ final class PageParts {
         });
     }
 
-    /** Returns the number of characters of all numbers in the charts. */
+    /** Returns how many characters the numbers of all charts need. */
     static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())

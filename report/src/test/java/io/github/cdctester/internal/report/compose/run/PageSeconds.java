@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A builder for made-up seconds of a run, and for results with other parts. */
+/** Builds seconds of a run, and results with added parts. */
 final class PageSeconds {
 
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -50,8 +50,8 @@ final class PageSeconds {
         return new PageSeconds(number);
     }
 
-    PageSeconds part(SampleRow.RunPart its) {
-        part = its;
+    PageSeconds part(SampleRow.RunPart runPart) {
+        part = runPart;
         return this;
     }
 
@@ -169,7 +169,7 @@ final class PageSeconds {
     /** Returns a histogram of equal values, encoded like in a sample. */
     static String histogram(long count, double millis) {
         return Distribution.of(new WaitingStarts(count, any -> Math.round(millis * 1e6)))
-                .encoded();
+                .toBase64();
     }
 
     static RunResult with(RunResult run, List<SampleRow> samples) {

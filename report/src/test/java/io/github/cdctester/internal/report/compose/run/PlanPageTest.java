@@ -167,7 +167,7 @@ class PlanPageTest {
                         "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
-    /** A commit before the load's first second, or after its last one, is not a point of its own. */
+    /** A single commit before the first second of a load or after its last second is not a point in the chart. */
     @Test
     void partialSecondIsNoPoint() {
         List<SampleRow> rows = seconds();

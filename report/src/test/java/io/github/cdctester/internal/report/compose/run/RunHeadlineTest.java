@@ -111,16 +111,16 @@ class RunHeadlineTest {
                 List.of(),
                 List.of());
 
-        List<Warning> doubts = answer(noted).warnings();
-        assertThat(doubts)
+        List<Warning> warnings = answer(noted).warnings();
+        assertThat(warnings)
                 .extracting(Warning::what)
                 .containsSubsequence(
                         "3 samples were missed, as the machine was overloaded: the next sample includes their numbers",
                         "binlog_row_image is MINIMAL: fewer bytes than with FULL",
                         "Something nobody thought of");
-        assertThat(doubts)
+        assertThat(warnings)
                 .extracting(Warning::code)
                 .containsSubsequence("SAMPLES_MISSED", "ROW_IMAGE_NOT_FULL", "OTHER");
-        assertThat(doubts).allSatisfy(doubt -> assertThat(doubt.remedy()).isNotBlank());
+        assertThat(warnings).allSatisfy(warning -> assertThat(warning.remedy()).isNotBlank());
     }
 }

@@ -109,13 +109,13 @@ class RunPageTest {
         assertThat(chart.ys().get(0).unit()).isEqualTo("1/s");
     }
 
-    /** Results of older versions lack these values. */
+    /** Results of older versions lack transactions by kind and the CPU time of readers. */
     @Test
     void hasNoChartsForMissingValues() {
         Document page = page(6, second -> PageSeconds.second(second).row());
 
         assertThat(PageParts.charts(page).map(Chart::id)).doesNotContain("write-kinds", "reader");
-        assertThat(PageParts.doubts(page)).doesNotContain("The tester's reader may be the limit in some seconds");
+        assertThat(PageParts.warnings(page)).doesNotContain("The tester's reader may be the limit in some seconds");
     }
 
     @Test

@@ -65,7 +65,7 @@ final class SweepComposerTest {
                 .startsWith("16", "106,081.7 [101,838.4 to 112,446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
                 .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
-        String text = Formats.text(Formats.UNLIMITED).of(Sweeps.published(3));
+        String text = Formats.text(Formats.UNLIMITED).text(Sweeps.published(3));
         assertThat(TableTexts.heads(table))
                 .allSatisfy(column -> assertThat(text).contains(column));
         assertThat(PageRules.row(PageRules.table(page, "runs"), 3))
@@ -165,7 +165,7 @@ final class SweepComposerTest {
         assertThat(Documents.page(sweep).downloads())
                 .extracting(Download::fileName, Download::text)
                 .containsExactly(
-                        tuple("sweep.csv", Formats.CSV.of(sweep)), tuple("sweep.md", Formats.MARKDOWN.of(sweep)));
+                        tuple("sweep.csv", Formats.CSV.text(sweep)), tuple("sweep.md", Formats.MARKDOWN.text(sweep)));
         assertThat(Documents.page(sweep).sections())
                 .extracting(Section::id)
                 .containsExactly("load", "table", "runs", "about");
@@ -176,7 +176,7 @@ final class SweepComposerTest {
         SweepResult sweep = Sweeps.published(3);
         Document page = Documents.page(sweep);
         Document again = Documents.page(
-                StoredResult.of("sweep.json", Formats.JSON.of(sweep)).as(SweepResult.class));
+                StoredResult.of("sweep.json", Formats.JSON.text(sweep)).as(SweepResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(again.downloads()).isEqualTo(page.downloads());
         assertThat(PageRules.table(again, "table")).isEqualTo(PageRules.table(page, "table"));

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.writer.LoadDriver;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workers of event loops replace their connections like workers with JDBC connections. */
+class LoopReconnectTest extends LoopLoads {
+
+    @Test
+    void renewsConnections() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            run(server, new NumberedWrites(true, 5), 1, 50);
+            assertThat(server.accepted).hasValue(11);
+            server.awaitDisconnects();
+            assertThat(server.quits).hasValue(11);
+        }
+        assertThat(sink.renewals).hasValue(10);
+        assertThat(sink.reconnects).hasValue(0);
+        assertThat(sink.transactions).hasValue(50);
+    }
+
+    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
+    @Test
+    void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.closedLoop(4))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            assertThat(server.accepted).as("at a closed gate").hasValue(4);
+            load.limitTo(100);
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure()).isEmpty();
+            assertThat(sink.reconnects).hasValue(4);
+            assertThat(sink.unknownOutcomes).hasValue(0);
+            assertThat(sink.transactions).hasValue(100);
+        }
+    }
+
+    @Test
+    void unstartedLoadLeavesNothing() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            load(server, IN_TRANSACTION, LoadSpec.closedLoop(8)).close();
+            server.awaitDisconnects();
+            assertThat(server.accepted).hasValue(1);
+            assertThat(server.quits).hasValue(1);
+        }
+    }
+
+    @Test
+    void refusedLoginEndsStart() throws Exception {
+        FakeServer server = new FakeServer((connection, command) -> OK);
+        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
+            server.close(); // only the first connection was accepted
+            load.start();
+            load.open();
+            assertThat(load.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(load.failure().orElseThrow()).hasMessageContaining("cannot connect to");
+        }
+    }
+
+    @Test
+    void stopEndsWorkersThatReconnect() throws Exception {
+        FakeServer server = new FakeServer((connection, command) -> OK);
+        try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
+            load.start();
+            load.open();
+            await(() -> sink.transactions.get() > 10);
+            server.close();
+            assertThat(load.stop(Duration.ofSeconds(10))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(sink.transactions.get()).isPositive();
+    }
+
+    @Test
+    void openLoopReplacesConnectionsBeforeTheirNextStart() throws Exception {
+        try (FakeServer server = new FakeServer((connection, command) -> OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(20, Rate.perSecond(10)))) {
+            load.start();
+            for (Socket socket : server.sockets) {
+                socket.close();
+            }
+            await(() -> server.open.get() == 0);
+            load.open();
+            await(() -> sink.transactions.get() == 2);
+            assertThat(sink.reconnects.get()).isBetween(2, 6);
+            assertThat(load.failure()).isEmpty();
+        }
+    }
+
+    /** MySQL's error after KILL CONNECTION is the same as after KILL QUERY. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void pingShowsWhetherInterruptedConnectionIsOpen(boolean open) throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        AtomicInteger pings = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (command.equals("PING")) {
+                pings.incrementAndGet();
+                return open ? OK : null;
+            }
+            return command.startsWith("WRITE") && writes.incrementAndGet() == 3 ? FakeServer.error(1317, "70100") : OK;
+        })) {
+            run(server, IN_TRANSACTION, 1, 10);
+        }
+        assertThat(pings).hasValue(1);
+        assertThat(sink.transactions).hasValue(10);
+        assertThat(sink.reconnects).hasValue(open ? 0 : 1);
+        assertThat(sink.errors).hasSize(open ? 1 : 0);
+        assertThat(sink.unknownOutcomes).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DISABLED", "REQUIRED"})
+    void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
+        sslMode = mode;
+        AtomicInteger statements = new AtomicInteger();
+        AtomicInteger brokenCommits = new AtomicInteger();
+        AtomicInteger broken = new AtomicInteger();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            if (statements.incrementAndGet() % 7 != 0) {
+                return OK;
+            }
+            broken.incrementAndGet();
+            brokenCommits.addAndGet(command.equals("COMMIT") ? 1 : 0);
+            return null;
+        })) {
+            run(server, IN_TRANSACTION, 3, 60);
+        }
+        assertThat(sink.unknownOutcomes.get()).isPositive().isEqualTo(brokenCommits.get());
+        assertThat(sink.reconnects).hasValue(broken.get());
+        assertThat(sink.transactions.get() + sink.unknownOutcomes.get()).isEqualTo(60);
+    }
+
+    @Test
+    void idleTooLongIsNoUnknownOutcome() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        try (FakeServer server = new FakeServer(
+                (connection, command) -> writes.incrementAndGet() == 5 ? FakeServer.error(4031, "HY000") : OK)) {
+            run(server, AUTOCOMMIT, 1, 20);
+        }
+        assertThat(sink.unknownOutcomes).hasValue(0);
+        assertThat(sink.reconnects).hasValue(1);
+        assertThat(sink.transactions).hasValue(20);
+    }
+}

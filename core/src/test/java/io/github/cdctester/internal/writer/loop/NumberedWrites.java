@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
+import io.github.cdctester.workload.StatementWorkload;
+import io.github.cdctester.workload.StatementWriter;
+import io.github.cdctester.workload.Transactions;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.util.List;
+
+/**
+ * Transactions {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses change single steps.
+ */
+public class NumberedWrites implements StatementWorkload {
+
+    private final boolean inTransaction;
+    private final int perConnection;
+
+    public NumberedWrites(boolean inTransaction) {
+        this(inTransaction, 0);
+    }
+
+    NumberedWrites(boolean inTransaction, int perConnection) {
+        this.inTransaction = inTransaction;
+        this.perConnection = perConnection;
+    }
+
+    @Override
+    public String name() {
+        return "numbered";
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of("numbered");
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        return perConnection;
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of();
+    }
+
+    @Override
+    public void prepare(Preparation preparation) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void check(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int cleanup(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<StatementTemplate> templates() {
+        return List.of(
+                new StatementTemplate("BEGIN", Sending.TEXT),
+                new StatementTemplate("WRITE ?", Sending.TEXT),
+                new StatementTemplate("COMMIT", Sending.TEXT));
+    }
+
+    /** Writes the statement between BEGIN and COMMIT. */
+    protected void write(int worker, StatementWriter statement) {
+        statement.template(1);
+        statement.number(worker);
+    }
+
+    /** Called after the response to the statement between BEGIN and COMMIT. */
+    protected void written() {}
+
+    @Override
+    public Transactions transactions(int worker) {
+        return new Writes(worker);
+    }
+
+    private final class Writes implements Transactions {
+
+        private final int worker;
+        private StatementTally tally = new StatementTally();
+        private int next;
+        private boolean open;
+        private boolean committing;
+        private volatile boolean cancelled;
+
+        Writes(int worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void begin(StatementTally counts) {
+            tally = counts;
+            next = inTransaction ? 0 : 1;
+            committing = !inTransaction;
+        }
+
+        @Override
+        public Step next(StatementWriter statement) {
+            if (cancelled && next == 1) {
+                return Step.CANCELLED;
+            }
+            if (next == (inTransaction ? 3 : 2)) {
+                return Step.COMPLETE;
+            }
+            if (next == 1) {
+                write(worker, statement);
+            } else {
+                committing = next == 2;
+                statement.template(next);
+            }
+            return Step.STATEMENT;
+        }
+
+        @Override
+        public void answered(long changedRows, boolean foundRow) {
+            open = inTransaction && next < 2;
+            if (next == 1) {
+                tally.write();
+                written();
+            }
+            if (next == 2 || !inTransaction) {
+                tally.logged();
+            }
+            next++;
+        }
+
+        @Override
+        public boolean mayHaveCommitted() {
+            return committing;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
+
+        @Override
+        public void rolledBack() {
+            open = false;
+        }
+
+        @Override
+        public boolean cancel() {
+            cancelled = true;
+            return inTransaction;
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.mysql.NonBlockingConnection;
+import io.github.cdctester.internal.mysql.Response;
+import io.github.cdctester.internal.text.StatementText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StatementEncoderTest {
+
+    private final Sent sent = new Sent();
+    private final PreparedStatements prepared = new PreparedStatements(4);
+    private Selector selector;
+    private LoopConnection connection;
+
+    @BeforeEach
+    void open() throws IOException {
+        selector = Selector.open();
+        connection = new LoopConnection(
+                new OpenedConnection(sent, prepared),
+                selector,
+                null,
+                new Response(new byte[Response.SCRATCH_BYTES], (packet, length) -> {}),
+                ByteBuffer.allocate(16));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        sent.channel.close();
+        selector.close();
+    }
+
+    @Test
+    void writesText() throws IOException {
+        StatementEncoder encoder = encoder("INSERT INTO t VALUES (?, ?)", "BEGIN");
+        encoder.template(0);
+        encoder.number(-42);
+        encoder.text(ascii("-abc-"), 1, 3);
+        encoder.send(connection);
+        assertThat(text(next())).isEqualTo("\3INSERT INTO t VALUES (-42, 'abc')");
+        encoder.template(1);
+        encoder.send(connection);
+        assertThat(text(next())).isEqualTo("\3BEGIN");
+        assertThat(sent.bytes.hasRemaining()).isFalse();
+    }
+
+    @Test
+    void writesTypesOnlyOnceForEachStatement() throws IOException {
+        prepared.set(0, 77);
+        prepared.set(2, 78);
+        StatementEncoder encoder = encoder("UPDATE t SET a = ? WHERE b = ?", "BEGIN", "COMMIT");
+        for (int round = 0; round < 3; round++) {
+            encoder.template(0);
+            encoder.number(5_000_000_000L + round);
+            encoder.text(ascii("x"), 0, 1);
+            encoder.send(connection);
+            ByteBuffer packet = next();
+            executes(packet, 77);
+            assertThat(packet.get()).as("no parameter is null").isZero();
+            assertThat(packet.get()).isEqualTo((byte) (round == 0 ? 1 : 0));
+            if (round == 0) {
+                assertThat(packet.getShort()).isEqualTo((short) 8);
+                assertThat(packet.getShort()).isEqualTo((short) 0xFD);
+            }
+            assertThat(packet.getLong()).isEqualTo(5_000_000_000L + round);
+            assertThat(packet.get()).isEqualTo((byte) 1);
+            assertThat(text(packet)).isEqualTo("x");
+
+            encoder.template(2);
+            encoder.send(connection);
+            packet = next();
+            executes(packet, 78);
+            assertThat(packet.hasRemaining()).isFalse();
+            encoder.template(1);
+            encoder.send(connection);
+            assertThat(text(next())).isEqualTo("\3BEGIN");
+        }
+    }
+
+    /** One bit for each parameter. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8, 9, 16, 17, 3_000})
+    void writesBitmapForParameters(int parameters) throws IOException {
+        prepared.set(0, 1);
+        StatementEncoder encoder = encoder("IN (" + String.join(",", Collections.nCopies(parameters, "?")) + ")");
+        for (int round = 0; round < 2; round++) {
+            encoder.template(0);
+            for (int i = 0; i < parameters; i++) {
+                encoder.number(i);
+            }
+            encoder.send(connection);
+            ByteBuffer packet = next();
+            executes(packet, 1);
+            for (int i = 0; i < (parameters + 7) / 8; i++) {
+                assertThat(packet.get()).isZero();
+            }
+            assertThat(packet.get()).isEqualTo((byte) (1 - round));
+            for (int i = 0; i < parameters && round == 0; i++) {
+                assertThat(packet.getShort()).isEqualTo((short) 8);
+            }
+            for (int i = 0; i < parameters; i++) {
+                assertThat(packet.getLong()).isEqualTo(i);
+            }
+            assertThat(packet.hasRemaining()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 250, 251, 252, 65_535, 65_536, 1_000_000})
+    void writesLongTexts(int length) throws IOException {
+        byte[] value = ascii("v".repeat(length));
+        prepared.set(0, 1);
+        StatementEncoder encoder = encoder("SET a = ?", "SET b = ?");
+        encoder.template(0);
+        encoder.text(value, 0, length);
+        encoder.send(connection);
+        ByteBuffer packet = next();
+        executes(packet, 1);
+        packet.get();
+        packet.get();
+        packet.getShort();
+        int first = packet.get() & 0xFF;
+        int encoded = first < 0xFB
+                ? first
+                : first == 0xFC ? packet.getShort() & 0xFFFF : packet.get() & 0xFF | (packet.getShort() & 0xFFFF) << 8;
+        assertThat(first).isEqualTo(length < 251 ? length : length < 65_536 ? 0xFC : 0xFD);
+        assertThat(encoded).isEqualTo(length);
+        assertThat(packet.remaining()).isEqualTo(length);
+        encoder.template(1);
+        encoder.text(value, 0, length);
+        encoder.send(connection);
+        assertThat(text(next())).isEqualTo("\3SET b = '" + "v".repeat(length) + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 4_096, 4_097, 1_000_000})
+    void writesCompleteText(int length) throws IOException {
+        StatementEncoder encoder = encoder("BEGIN");
+        byte[] sql = ascii("12345" + "s".repeat(length));
+        encoder.sql(sql, 5, length);
+        encoder.send(connection);
+        assertThat(text(next())).isEqualTo("\3" + "s".repeat(length));
+        encoder.template(0);
+        encoder.send(connection);
+        assertThat(text(next())).isEqualTo("\3BEGIN");
+    }
+
+    @Test
+    void rejectsTemplateOfSeveralPackets() {
+        byte[] value = new byte[1 << 24];
+        StatementEncoder encoder = encoder("SET a = ?");
+        encoder.template(0);
+        encoder.text(value, 0, value.length);
+        assertThatThrownBy(() -> encoder.send(connection)).hasMessageContaining("16777227 bytes");
+    }
+
+    private StatementEncoder encoder(String... templates) {
+        byte[][][] pieces = new byte[templates.length][][];
+        for (int i = 0; i < templates.length; i++) {
+            pieces[i] = StatementText.pieces(templates[i]);
+        }
+        return new StatementEncoder(pieces).on(prepared);
+    }
+
+    private ByteBuffer next() {
+        if (sent.bytes == null || !sent.bytes.hasRemaining()) {
+            sent.bytes = ByteBuffer.wrap(sent.stream.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+            sent.stream.reset();
+        }
+        int header = sent.bytes.getInt();
+        assertThat(header >>> 24).as("sequence").isZero();
+        ByteBuffer packet = sent.bytes.slice(sent.bytes.position(), header).order(ByteOrder.LITTLE_ENDIAN);
+        sent.bytes.position(sent.bytes.position() + header);
+        return packet;
+    }
+
+    private static void executes(ByteBuffer packet, int id) {
+        assertThat(packet.get()).isEqualTo((byte) 0x17);
+        assertThat(packet.getInt()).isEqualTo(id);
+        assertThat(packet.get()).isZero();
+        assertThat(packet.getInt()).isEqualTo(1);
+    }
+
+    private static String text(ByteBuffer rest) {
+        return StandardCharsets.ISO_8859_1.decode(rest).toString();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Accepts all bytes. */
+    private static final class Sent implements NonBlockingConnection {
+
+        private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        private final SocketChannel channel;
+        private ByteBuffer bytes = ByteBuffer.allocate(0);
+
+        Sent() {
+            try {
+                channel = SocketChannel.open();
+                channel.configureBlocking(false);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public SocketChannel channel() {
+            return channel;
+        }
+
+        @Override
+        public long id() {
+            return 1;
+        }
+
+        @Override
+        public int read(ByteBuffer into) {
+            return 0;
+        }
+
+        @Override
+        public boolean hasBufferedBytes() {
+            return false;
+        }
+
+        @Override
+        public void write(ByteBuffer from) {
+            while (from.hasRemaining()) {
+                stream.write(from.get());
+            }
+        }
+
+        @Override
+        public boolean hasUnsentBytes() {
+            return false;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
