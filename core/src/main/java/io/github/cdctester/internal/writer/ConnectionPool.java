@@ -133,8 +133,7 @@ public final class ConnectionPool implements ConnectionSource {
                 masked.equals(message) ? cause : null);
     }
 
-    /** Returns advice if the schema does not exist, otherwise nothing. */
-    public static String schemaHint(Throwable cause) {
+    private static String schemaHint(Throwable cause) {
         return cause instanceof SQLException answer && answer.getErrorCode() == ER_BAD_DB
                 ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
                 : "";

@@ -2,9 +2,7 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.time.NanoClock;
-import java.sql.SQLException;
 
 /** The parts of a load that all its workers share. */
 public record LoadContext(
@@ -13,27 +11,4 @@ public record LoadContext(
         Gate gate,
         LoadState state,
         WriteSink sink,
-        NanoClock clock) {
-
-    /** Returns true if only a test shows whether the connection survived the error. */
-    public boolean needsTest(SQLException e) {
-        return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
-    }
-
-    /**
-     * Returns true if a transaction whose connection broke may be committed.
-     *
-     * @param mayHaveCommitted whether COMMIT, or a statement in autocommit mode, may have been sent
-     */
-    public static boolean isOutcomeUnknown(SQLException e, boolean mayHaveCommitted) {
-        return e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && mayHaveCommitted;
-    }
-
-    /** Reports an error that the connection survived. Throws it if the transaction must not be repeated. */
-    public void reportError(SQLException e) throws SQLException {
-        sink.error(e.getErrorCode());
-        if (e.getErrorCode() != ServerErrors.INTERRUPTED && !ignoredErrors.contains(e.getErrorCode())) {
-            throw e;
-        }
-    }
-}
+        NanoClock clock) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
@@ -14,6 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 final class LoadWorker implements Runnable {
 
     record Shared(Workload workload, ConnectionSource connections, LoadContext context) {
+
+        LoadSpec.IgnoredErrors ignoredErrors() {
+            return context.ignoredErrors();
+        }
 
         Pacer pacer() {
             return context.pacer();
@@ -207,7 +212,8 @@ final class LoadWorker implements Runnable {
                 return kind;
             } catch (SQLException e) {
                 boolean connectionLost = isConnectionLost(e);
-                boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
+                boolean unknown =
+                        connectionLost && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
                 if (unknown) {
                     tally.unknown();
                 } else {
@@ -237,7 +243,11 @@ final class LoadWorker implements Runnable {
     }
 
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
-        shared.context().reportError(error);
+        shared.sink().error(error.getErrorCode());
+        if (error.getErrorCode() != ServerErrors.INTERRUPTED
+                && !shared.ignoredErrors().contains(error.getErrorCode())) {
+            throw error;
+        }
         try {
             session.reset();
         } catch (SQLException e) {
@@ -250,7 +260,8 @@ final class LoadWorker implements Runnable {
     }
 
     private boolean isConnectionLost(SQLException e) {
-        return ServerErrors.endsConnection(e) || shared.context().needsTest(e) && !connection.isResponding();
+        return ServerErrors.endsConnection(e)
+                || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.isResponding();
     }
 
     /**

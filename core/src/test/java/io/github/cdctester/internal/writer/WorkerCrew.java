@@ -49,8 +49,8 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         gate = new Gate(load.threads());
         pacer = new Pacer(load, LoadShare.ALL);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
-        LoadWorker.Shared shared = new LoadWorker.Shared(
-                workload, connections, new LoadContext(ignoredErrors, pacer, gate, state, this, clock));
+        LoadContext context = new LoadContext(ignoredErrors, pacer, gate, state, this, clock);
+        LoadWorker.Shared shared = new LoadWorker.Shared(workload, connections, context);
         for (int number = 0; number < load.threads(); number++) {
             threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
         }
