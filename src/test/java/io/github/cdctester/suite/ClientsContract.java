@@ -135,7 +135,7 @@ abstract class ClientsContract extends ServerContract {
                     write.plannedReconnects(),
                     withoutHeartbeats(result),
                     result.verdict().missing(),
-                    Workloads.of(spec).tables().stream()
+                    Workloads.workloadOf(spec).tables().stream()
                             .map(table -> server.rows(query + table))
                             .toList());
         } finally {

@@ -25,7 +25,7 @@ final class PairUpdates extends StatementTableWorkload {
     private final List<String> setup;
 
     private PairUpdates(int rows, boolean ascending, String... setup) {
-        super("pair", SharedNumbers.alone(1));
+        super("pair", SharedNumbers.forSingleProcess(1));
         this.rows = rows;
         this.ascending = ascending;
         this.setup = List.of(setup);
