@@ -68,7 +68,7 @@ class BashCompletionTest {
             run --threads = 4           | ''
             run --threads 4             | ''
             run --password --prep       | --prepare
-            run --prepare --cl          | --cleanup
+            run --prepare --cle         | --cleanup
             run --workload = tpcc --wareh | --warehouses=
             run --out = some            | some-directory some_file
             report some                 | some-directory some_file

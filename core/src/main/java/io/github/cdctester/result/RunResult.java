@@ -4,6 +4,7 @@ package io.github.cdctester.result;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.summary.ClockSummary;
 import io.github.cdctester.result.summary.DurationSummary;
+import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.result.summary.ServerSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.soabase.recordbuilder.core.RecordBuilder;

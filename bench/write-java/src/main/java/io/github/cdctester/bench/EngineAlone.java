@@ -34,7 +34,7 @@ public final class EngineAlone {
         Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), BenchOptions.DATABASE, Target.USER, Password.NONE)
                 .withSsl(SslMode.DISABLED, null)
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
-        Workload workload = Workloads.of(spec(options));
+        Workload workload = Workloads.workloadOf(spec(options));
         WriteMeter meter = new WriteMeter(workload.transactionKinds(), false);
         ConnectionPools pool = ConnectionPools.open(endpoint, false, options.threads(), null);
         try (LoadDriver driver = new LoadDriver(

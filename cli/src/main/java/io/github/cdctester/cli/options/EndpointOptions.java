@@ -132,7 +132,7 @@ public final class EndpointOptions extends OptionGroup {
                 withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
-    /** Applies the option for the client, the only one that also concerns an embedded server. */
+    /** Applies the option for the client. It also concerns an embedded server, unlike the other options. */
     public Endpoint withClient(Endpoint endpoint) {
         return client == null ? endpoint : endpoint.withClient(client);
     }

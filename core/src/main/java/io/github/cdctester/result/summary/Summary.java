@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result.summary;
 
-import io.github.cdctester.result.LoadClient;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;

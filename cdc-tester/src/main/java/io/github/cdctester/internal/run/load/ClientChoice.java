@@ -7,8 +7,8 @@ import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.result.LoadClient;
-import io.github.cdctester.result.LoadClient.Reason;
+import io.github.cdctester.result.summary.LoadClient;
+import io.github.cdctester.result.summary.LoadClient.Reason;
 import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.Workload;
 

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.Workers;
 import io.github.cdctester.internal.writer.loop.NativeClient;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.Workload;

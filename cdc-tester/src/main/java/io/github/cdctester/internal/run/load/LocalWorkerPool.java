@@ -7,7 +7,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Workers;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.SQLException;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;

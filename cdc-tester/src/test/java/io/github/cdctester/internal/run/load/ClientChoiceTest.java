@@ -14,8 +14,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
-import io.github.cdctester.result.LoadClient;
-import io.github.cdctester.result.LoadClient.Reason;
+import io.github.cdctester.result.summary.LoadClient;
+import io.github.cdctester.result.summary.LoadClient.Reason;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -54,7 +54,7 @@ class ClientChoiceTest {
                 Tpcc.warehouses(1),
                 Scripted.yaml(
                         "script",
-                        "tables: {t: {create: 'CREATE TABLE t (a INT)'}}\ntransactions: {x: {statements: ['DO 1']}}"));
+                        "tables: {t: {create: 'CREATE TABLE t (a INT)'}}\ntransactions: {x: {statements: ['DELETE FROM t']}}"));
     }
 
     @ParameterizedTest

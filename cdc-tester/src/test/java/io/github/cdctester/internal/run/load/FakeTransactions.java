@@ -3,8 +3,8 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
-import io.github.cdctester.result.LoadClient;
-import io.github.cdctester.result.LoadClient.Reason;
+import io.github.cdctester.result.summary.LoadClient;
+import io.github.cdctester.result.summary.LoadClient.Reason;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;

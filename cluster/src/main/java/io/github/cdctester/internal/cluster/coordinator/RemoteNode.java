@@ -3,8 +3,8 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.result.LoadClient;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.summary.LoadClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

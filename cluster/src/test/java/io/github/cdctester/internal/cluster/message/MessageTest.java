@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.LoadClient;
+import io.github.cdctester.result.summary.LoadClient;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
