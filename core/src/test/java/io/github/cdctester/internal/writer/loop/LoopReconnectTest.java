@@ -166,14 +166,16 @@ class LoopReconnectTest extends LoopLoads {
     void reportsUnknownOutcomeOnlyForBrokenCommits(SslMode mode) throws Exception {
         sslMode = mode;
         AtomicInteger statements = new AtomicInteger();
+        AtomicInteger commits = new AtomicInteger();
         AtomicInteger brokenCommits = new AtomicInteger();
         AtomicInteger broken = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
-            if (statements.incrementAndGet() % 7 != 0) {
+            boolean commit = command.equals("COMMIT");
+            if ((commit ? commits : statements).incrementAndGet() % 7 != 0) {
                 return OK;
             }
             broken.incrementAndGet();
-            brokenCommits.addAndGet(command.equals("COMMIT") ? 1 : 0);
+            brokenCommits.addAndGet(commit ? 1 : 0);
             return null;
         })) {
             run(server, IN_TRANSACTION, 3, 60);
