@@ -29,8 +29,8 @@ final class EventLoop implements Runnable {
     private static final long NEVER = Long.MAX_VALUE;
 
     /**
-     * Time before the next start at which a worker connects again if the server has closed its idle connection, so that
-     * this does not add to the latency.
+     * Time before its next start at which a worker replaces an idle connection that the server has closed. The connect
+     * then does not add to the latency.
      */
     private static final long CONNECT_AHEAD_NANOS = 500_000_000;
 
@@ -50,7 +50,7 @@ final class EventLoop implements Runnable {
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
-    /** Workers without a transaction, the one that is idle for the longest time first. */
+    /** Workers without a transaction; the first one has been idle for the longest time. */
     private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
 
     private final PriorityQueue<LoopWorker> pausing =
@@ -191,7 +191,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts and ends what is due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
+    /** Starts and ends transactions that are due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
     private long work() {
         if (context.state().isStopping()) {
             stop();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-/** What a worker of an event loop waits for. */
+/** State of a worker of an event loop. */
 enum WorkerPhase {
     CONNECTING,
     IDLE,
@@ -18,7 +18,7 @@ enum WorkerPhase {
     PAUSE,
     ENDED;
 
-    /** What follows when a worker has a connection again. */
+    /** The next action of a worker that has a connection again. */
     enum Next {
         NOTHING,
         ANOTHER_ATTEMPT,
