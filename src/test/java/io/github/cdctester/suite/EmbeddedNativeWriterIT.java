@@ -161,7 +161,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         return server.number("SELECT SUM(n) FROM pairs");
     }
 
-    /** Returns the number of connections except that of the query. */
+    /** Returns the number of connections without the connection of this query. */
     private long connections() {
         return server.number("SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");
