@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 final class EmbeddedNativeWriterIT extends ServerContract {
 
-    private static final int ROWS = 200;
+    private static final int ROWS = 10_000;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final WriteMeter meter = new WriteMeter(List.of("pair"), true);
+    private WriteMeter meter;
 
     @Override
     TestServer start() {
@@ -41,6 +41,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
 
     @BeforeEach
     void createTable() {
+        meter = new WriteMeter(List.of("pair"), true);
         server.execute(
                 "CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB",
                 "INSERT INTO pairs SELECT seq, 0 FROM seq_0_to_" + (ROWS - 1));
@@ -160,7 +161,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         return server.number("SELECT SUM(n) FROM pairs");
     }
 
-    /** Returns the number of connections except the one that asks. */
+    /** Returns the number of connections without the connection of this query. */
     private long connections() {
         return server.number("SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");

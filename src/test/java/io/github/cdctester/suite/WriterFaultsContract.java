@@ -160,7 +160,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** Each start finds a connection that the server has closed, and knows that nothing was sent. */
+    /** The server has closed the connection before each start. No statement was sent, so no outcome is unknown. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void replacesIdleConnections(Client client) throws InterruptedException {

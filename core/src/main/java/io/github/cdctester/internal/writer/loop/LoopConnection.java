@@ -95,7 +95,7 @@ final class LoopConnection {
     }
 
     /**
-     * Reads what has arrived.
+     * Reads the bytes that have arrived.
      *
      * @return true if the response is complete
      * @throws EOFException if the server has closed the connection

@@ -8,7 +8,7 @@ final class PreparedStatements {
 
     private final int[] ids;
 
-    /** True if the server knows the types of the parameters, which the first execution sends. */
+    /** True if the server has the types of the parameters, which the first execution sends. */
     private final boolean[] typed;
 
     PreparedStatements(int templates) {

@@ -30,7 +30,7 @@ final class StatementEncoder implements StatementWriter {
     private boolean isBinary;
     private int parameter;
 
-    /** Index of the first parameter's type in the packet; 0 if the server knows the types. */
+    /** Index of the first parameter's type in the packet; 0 if the server has the types. */
     private int types;
 
     private byte @Nullable [] sql;
