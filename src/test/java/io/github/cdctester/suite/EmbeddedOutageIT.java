@@ -116,7 +116,7 @@ final class EmbeddedOutageIT {
 
     private static boolean hasLoadEnded() {
         return Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().startsWith("cdc-tester-writer-"));
+                .noneMatch(thread -> thread.getName().matches("cdc-tester-(writer|loop)-.*"));
     }
 
     /** Stops the server after a given second, and starts it again later. */

@@ -58,7 +58,6 @@ final class StoredPlanTest {
         SubscriberSpec elsewhere = SubscriberSpec.DEFAULT
                 .at(ENDPOINT.withAddress("::1", 3307)
                         .withSsl(SslMode.VERIFY_CA, Path.of("ca.pem"))
-                        .withClient(Client.JDBC)
                         .withJdbcDriver(JdbcDriver.MARIADB)
                         .withDriverProperty("useCompression", "true"))
                 .failover(List.of(ENDPOINT.withAddress("other", 3308)))
@@ -143,7 +142,7 @@ final class StoredPlanTest {
 
     private static Plan planWithSubscriber(SubscriberSpec subscriber) {
         return Plan.of(
-                        ENDPOINT,
+                        ENDPOINT.withClient(Client.NATIVE),
                         new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),
                         List.of(
                                 NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.Workers;
@@ -11,6 +12,8 @@ import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.Workload;
+import java.sql.Connection;
+import java.sql.SQLException;
 
 /**
  * The client of a load, with its first connections in this process.
@@ -40,6 +43,23 @@ public record ConnectedClient(LoadClient client, String driver, Workers.Factory 
             pools.close();
             throw e;
         }
+    }
+
+    /**
+     * Like {@link #open}, on a worker node. Checks the tables first, because the workload's transactions require it, and
+     * only the coordinator has checked them.
+     */
+    public static ConnectedClient openOnNode(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
+        Workload workload = spec.workload();
+        if (ClientChoice.of(endpoint, spec.load(), workload).client() == Client.NATIVE) {
+            try (ConnectionPool pool = ConnectionPool.open(endpoint, tls, 1);
+                    Connection connection = pool.connection()) {
+                workload.check(connection);
+            } catch (SQLException e) {
+                throw WriteTarget.failure("checking " + workload.name() + " on " + endpoint.address(), e, endpoint);
+            }
+        }
+        return open(endpoint, tls, spec, connections);
     }
 
     /** Returns a client with JDBC connections. */

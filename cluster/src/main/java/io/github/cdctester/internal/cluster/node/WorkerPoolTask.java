@@ -60,7 +60,7 @@ final class WorkerPoolTask extends NodeTask {
             throw new RunFailedException(
                     "ending connections of a lost node at " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
-        return ConnectedClient.open(endpoint, tls, spec, pool.part().threads());
+        return ConnectedClient.openOnNode(endpoint, tls, spec, pool.part().threads());
     }
 
     /** Workers, of which the first is connected, and their work since the last report. */
