@@ -16,7 +16,6 @@ import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -28,7 +27,6 @@ import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.summary.LoadClient;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,7 +136,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + FakeCluster.AHEAD);
         fake.nanos.addAndGet(SECOND);
         fake.transport.sendFrom(
-                "c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, LoadClient.ofNative("main"), ""));
+                "c:1", MessageSamples.poolCreated(takeovers("c:1").get(0).task()));
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .as("its own part and the part it took over")
                 .hasSize(2);
@@ -147,14 +145,11 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
-    /** Delays a node's report that it is connected for a takeover. */
     private void delayReadyReply(String node) {
         fake.transport.setAnswer(
                 node,
                 CreatePool.class,
-                part -> part.part().takeover() > 0
-                        ? null
-                        : new PoolCreated(part.task(), null, false, LoadClient.ofNative("main"), ""));
+                part -> part.part().takeover() > 0 ? null : MessageSamples.poolCreated(part.task()));
     }
 
     @Test
@@ -233,7 +228,7 @@ class PartMovesTest {
                 CreatePool.class,
                 part -> part.part().takeover() > 0
                         ? new Failed(part.task(), "Too many connections")
-                        : new PoolCreated(part.task(), null, false, LoadClient.ofNative("main"), ""));
+                        : MessageSamples.poolCreated(part.task()));
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -283,7 +278,6 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** Adds a node that replaces a lost node. */
     private RemoteNode addReplacement(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);

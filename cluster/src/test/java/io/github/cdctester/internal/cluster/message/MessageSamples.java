@@ -66,6 +66,10 @@ public final class MessageSamples {
 
     private MessageSamples() {}
 
+    public static Message.PoolCreated poolCreated(int task) {
+        return new Message.PoolCreated(task, null, false, LoadClient.ofNative("main"), "");
+    }
+
     /** Returns a distribution of durations in µs. */
     public static Distribution durations(long... micros) {
         DurationRecorder recorder = new DurationRecorder();
