@@ -23,8 +23,8 @@ class StaticStateTest {
 
     /** The command-line program has one terminal and one heap. */
     private static final Set<String> OF_PROGRAM = Set.of(
-            "io.github.cdctester.cli.terminal.SecretQuestion.settings",
-            "io.github.cdctester.cli.failure.HeapEnd.watches");
+            "io.github.cdctester.cli.terminal.SecretQuestion.savedSettings",
+            "io.github.cdctester.cli.failure.HeapEnd.active");
 
     /** Set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
     private static final Set<String> ACCESS =

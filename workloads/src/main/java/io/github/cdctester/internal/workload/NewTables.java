@@ -34,8 +34,9 @@ public final class NewTables {
     private final Deque<String> created = new ConcurrentLinkedDeque<>();
 
     /**
-     * Creates an empty list of tables. If a table already exists, the error message ends with {@code advice}, an
-     * imperative such as "run --cleanup first".
+     * Creates an empty list of tables.
+     *
+     * @param advice the end of the error message if a table already exists, an imperative
      */
     public NewTables(String advice) {
         this.advice = advice;
