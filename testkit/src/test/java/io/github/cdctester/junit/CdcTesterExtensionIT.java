@@ -106,9 +106,9 @@ final class CdcTesterExtensionIT {
                 .containsExactly(
                         "injectsAllParameters/run-1",
                         "injectsAllParameters/run-2",
-                        "run-1",
                         "repeatsRun-1/run-1",
-                        "repeatsRun-2/run-1");
+                        "repeatsRun-2/run-1",
+                        "run-1");
         RunResult written = Results.read(type.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
