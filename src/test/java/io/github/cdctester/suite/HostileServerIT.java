@@ -90,7 +90,7 @@ final class HostileServerIT {
                     new SplittableRandom(1).nextBytes(bytes);
                     client.raw(bytes);
                 }),
-                lie("a byte now and then", "no answer", client -> {
+                lie("a byte now and then", "a login of more than", client -> {
                     client.raw(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0});
                     while (true) {
                         client.raw(new byte[] {10});
@@ -176,7 +176,7 @@ final class HostileServerIT {
                 answer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
                 answer(
                         "an error of 15 MB",
-                        "closed the connection",
+                        "connection was closed",
                         client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
                 answer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
                 answer(

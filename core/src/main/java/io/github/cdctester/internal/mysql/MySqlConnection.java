@@ -135,7 +135,7 @@ public final class MySqlConnection implements AutoCloseable {
     private record LoginPackets(PacketStream packets) implements Packets {
         @Override
         public byte[] read() throws IOException {
-            return packets.read(new ReadLimit("the login", MAX_LOGIN_BYTES, LOGIN_TIME));
+            return packets.read(new ReadLimit("a login", MAX_LOGIN_BYTES, LOGIN_TIME));
         }
 
         @Override
