@@ -85,6 +85,7 @@ public final class MySqlConnection implements AutoCloseable {
         Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
             socket.socket().connect(to, timeoutMillis);
             socket.socket().setSoTimeout(timeoutMillis);

@@ -19,14 +19,23 @@ final class Connector {
     private final NativeClient client;
     private final ScheduledThreadPoolExecutor threads;
 
-    Connector(NativeClient client, int connections) {
+    /** Maximum number of parallel logins if logins are a part of the load. */
+    private static final int MAX_RENEWING_THREADS = 512;
+
+    /**
+     * Creates the threads as they are needed.
+     *
+     * @param renews whether the workers replace their connections, which counts towards the latency
+     */
+    Connector(NativeClient client, int connections, boolean renews) {
         this.client = client;
         AtomicInteger number = new AtomicInteger();
-        threads = new ScheduledThreadPoolExecutor(Math.min(MAX_THREADS, connections), task -> {
-            Thread thread = new Thread(task, "cdc-tester-connector-" + number.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        });
+        threads = new ScheduledThreadPoolExecutor(
+                Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), task -> {
+                    Thread thread = new Thread(task, "cdc-tester-connector-" + number.getAndIncrement());
+                    thread.setDaemon(true);
+                    return thread;
+                });
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);

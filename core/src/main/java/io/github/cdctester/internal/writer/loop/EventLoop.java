@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,6 +33,9 @@ final class EventLoop implements Runnable {
      */
     private static final long TEST_AHEAD_NANOS = 500_000_000;
 
+    /** Connections are tested for all starts within this time. */
+    private static final long TEST_HORIZON_NANOS = 100_000_000;
+
     /** Resolution of a selector's timeout. */
     private static final long MILLI = 1_000_000;
 
@@ -49,18 +52,14 @@ final class EventLoop implements Runnable {
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
-    /** Workers without a transaction, in the order in which they became idle. */
-    private final ArrayDeque<LoopWorker> idle = new ArrayDeque<>();
+    private final IdleWorkers idle = new IdleWorkers();
 
     private final PriorityQueue<LoopWorker> pausing =
-            new PriorityQueue<>(Comparator.comparingLong(LoopWorker::resumeNanos));
+            new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
     private final Consumer<SelectionKey> ready = EventLoop::ready;
 
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
-
-    /** Number of idle workers whose connections are tested or replaced for starts of the schedule. */
-    private int testing;
 
     private int left;
     private boolean stopSeen;
@@ -145,7 +144,11 @@ final class EventLoop implements Runnable {
         OpenedConnection unused = arrival.opened();
         if (unused != null) {
             connector.disconnected(unused.socket().id());
-            LoopConnection.quit(unused.socket());
+            if (ended) { // another thread may use the buffers for TLS
+                LoopConnection.closeQuietly(unused.socket());
+            } else {
+                LoopConnection.quit(unused.socket());
+            }
         }
     }
 
@@ -202,7 +205,7 @@ final class EventLoop implements Runnable {
             startNanos = startDue();
         }
         LoopWorker pauses = pausing.peek(); // a start can begin with a pause
-        return pauses == null ? startNanos : Math.min(startNanos, pauses.resumeNanos());
+        return pauses == null ? startNanos : Math.min(startNanos, pauses.link().resumeNanos());
     }
 
     private long startDue() {
@@ -227,7 +230,7 @@ final class EventLoop implements Runnable {
 
     private void resumePausing() {
         for (LoopWorker first = pausing.peek(); first != null; first = pausing.peek()) {
-            if (first.resumeNanos() - context.clock().nanoTime() > 0) {
+            if (first.link().resumeNanos() - context.clock().nanoTime() > 0) {
                 return;
             }
             pausing.remove();
@@ -257,7 +260,7 @@ final class EventLoop implements Runnable {
     }
 
     private long startScheduled() {
-        while (!idle.isEmpty()) {
+        while (idle.size() > 0) {
             if (pendingPlace == Pacer.NO_PLACE) {
                 pendingPlace = context.pacer().nextPlace();
             }
@@ -267,34 +270,35 @@ final class EventLoop implements Runnable {
             }
             long nowNanos = context.clock().nanoTime();
             boolean isEarly = intendedNanos - nowNanos > 0;
-            if (!idle.element().isReady(isEarly ? intendedNanos : nowNanos)) {
-                if (intendedNanos - nowNanos > TEST_AHEAD_NANOS) {
-                    return intendedNanos - TEST_AHEAD_NANOS;
-                }
-                if (testing > Math.max(0, context.pacer().placeAt(nowNanos) - pendingPlace)) {
-                    // these workers are enough until more starts are due
-                    return context.pacer().intendedStartNanos(pendingPlace + testing);
-                }
-                testing++;
-                idle.remove().test();
-            } else if (isEarly) {
+            long startNanos = isEarly ? intendedNanos : nowNanos;
+            if (startNanos - nowNanos <= TEST_AHEAD_NANOS) {
+                idle.test(startsAhead(nowNanos), startNanos);
+            }
+            if (!idle.hasReady(startNanos)) {
+                // until a test ends
+                return startNanos - nowNanos > TEST_AHEAD_NANOS ? startNanos - TEST_AHEAD_NANOS : NEVER;
+            }
+            if (isEarly) {
                 return intendedNanos;
-            } else if (!start(intendedNanos, nowNanos)) {
+            }
+            if (!start(intendedNanos, nowNanos)) {
                 return NEVER;
             }
         }
         return NEVER;
     }
 
+    /** Returns the number of starts from the pending one until the end of the horizon, at least 1. */
+    private long startsAhead(long nowNanos) {
+        double horizon = context.pacer().placeAt(nowNanos + TEST_HORIZON_NANOS);
+        return 1 + (long) Math.max(0, horizon - pendingPlace);
+    }
+
     private void startIdle() {
-        boolean mayStart = true;
-        while (mayStart && !idle.isEmpty()) {
-            long nowNanos = context.clock().nanoTime();
-            if (idle.element().isReady(nowNanos)) {
-                mayStart = start(nowNanos, nowNanos);
-            } else {
-                idle.remove().test();
-            }
+        long nowNanos = context.clock().nanoTime();
+        idle.test(idle.size(), nowNanos);
+        while (idle.hasReady(nowNanos) && start(nowNanos, nowNanos)) {
+            nowNanos = context.clock().nanoTime();
         }
     }
 
@@ -306,9 +310,10 @@ final class EventLoop implements Runnable {
             }
             return false;
         }
+        LoopWorker worker = Objects.requireNonNull(idle.poll());
         double place = pendingPlace;
         pendingPlace = Pacer.NO_PLACE;
-        idle.remove().start(place, intendedNanos, nowNanos);
+        worker.start(place, intendedNanos, nowNanos);
         return true;
     }
 
@@ -358,10 +363,8 @@ final class EventLoop implements Runnable {
         idle.add(worker);
     }
 
-    /** Adds a worker whose connection was tested or replaced. */
-    void idleFirst(LoopWorker worker) {
-        testing = Math.max(0, testing - 1);
-        idle.addFirst(worker);
+    IdleWorkers idleWorkers() {
+        return idle;
     }
 
     void pause(LoopWorker worker) {

@@ -171,7 +171,7 @@ final class LoopConnection {
         closeQuietly(socket);
     }
 
-    private static void closeQuietly(NonBlockingConnection socket) {
+    static void closeQuietly(NonBlockingConnection socket) {
         try {
             socket.close();
         } catch (IOException e) {

@@ -49,17 +49,12 @@ final class LoopWorker {
         return current.place();
     }
 
-    long resumeNanos() {
-        return link.resumeNanos();
-    }
-
     boolean isEnded() {
         return phase == WorkerPhase.ENDED;
     }
 
-    /** Returns false if the connection must be tested before a start at a time. */
-    boolean isReady(long atNanos) {
-        return link.isReady(atNanos);
+    WorkerLink link() {
+        return link;
     }
 
     /**
@@ -83,7 +78,11 @@ final class LoopWorker {
     void resume() {
         guard(() -> {
             if (phase != WorkerPhase.PAUSE) {
-                broke(LoopConnection.broken("the server does not respond", null));
+                WorkerPhase awaiting = phase;
+                link.receiveNow(); // after a pause of this process, the response may have arrived
+                if (phase == awaiting) {
+                    broke(LoopConnection.broken("the server does not respond", null));
+                }
             } else if (!endsByStop()) {
                 attempt();
             }
@@ -98,7 +97,8 @@ final class LoopWorker {
             next = Next.NOTHING;
             boolean startsNow = switch (following) {
                 case NOTHING -> {
-                    becomeFirst();
+                    phase = WorkerPhase.IDLE;
+                    loop.idleWorkers().addConnected(this);
                     yield false;
                 }
                 case ANOTHER_ATTEMPT -> !endsByStop();
@@ -112,12 +112,12 @@ final class LoopWorker {
     }
 
     void notConnected(Throwable failure) {
-        guard(() -> link.notConnected(failure));
-    }
-
-    private void becomeFirst() {
-        phase = WorkerPhase.IDLE;
-        loop.idleFirst(this); // it would be idle for longer at the end of the queue
+        guard(() -> {
+            link.notConnected(failure);
+            if (context.state().isStopping()) {
+                stop();
+            }
+        });
     }
 
     /** Tests the connection of an idle worker, or replaces it if the server has closed it. */
@@ -157,7 +157,8 @@ final class LoopWorker {
         } else if (phase == WorkerPhase.PING && failure == null) {
             loop.notPausing(this);
             link.used(context.clock().nanoTime());
-            becomeFirst();
+            phase = WorkerPhase.IDLE;
+            loop.idleWorkers().addTested(this);
         } else if (phase == WorkerPhase.ROLLBACK) {
             rolledBack(failure);
         } else { // for example the reason why the server closes an idle connection
@@ -187,7 +188,7 @@ final class LoopWorker {
                 }
                 case COMPLETE -> {
                     current.endRefusals();
-                    if (link.isUsedUp()) {
+                    if (link.isUsedUp() && !context.state().isStopping()) {
                         phase = WorkerPhase.CONNECTING;
                         next = Next.COMPLETION;
                         link.renew(); // counts towards the transaction's latency, like in sysbench
@@ -255,6 +256,7 @@ final class LoopWorker {
             case TEST -> tested(true);
             case PING -> {
                 loop.notPausing(this);
+                loop.idleWorkers().testFailed();
                 reconnect(reason, Next.NOTHING);
             }
             case ROLLBACK -> rolledBack(reason);
@@ -318,11 +320,11 @@ final class LoopWorker {
 
     /** Gives up the transaction if the load is stopping. */
     private boolean endsByStop() {
-        if (context.state().isStopping()) {
+        boolean stopping = context.state().isStopping();
+        if (stopping) {
             giveUp();
-            return true;
         }
-        return false;
+        return stopping;
     }
 
     private void giveUp() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.writer.loop;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.mysql.Response;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.internal.writer.LoadContext;
@@ -26,18 +27,23 @@ final class LoopWorkers implements Workers {
 
     LoopWorkers(NativeClient client, LoadContext context, int firstWorker, int count) {
         this.client = client;
-        connector = new Connector(client, count);
+        connector = new Connector(client, count, client.workload().transactionsPerConnection() > 0);
         int parts = Math.min(count, Runtime.getRuntime().availableProcessors());
-        for (int part = 0; part < parts; part++) {
-            loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
-        }
-        for (int i = 0; i < count; i++) {
-            EventLoop loop = loops.get(i % parts);
-            loop.add(new LoopWorker(
-                    loop,
-                    context,
-                    client.workload().transactions(firstWorker + i),
-                    client.workload().transactionsPerConnection()));
+        try {
+            for (int part = 0; part < parts; part++) {
+                loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
+            }
+            for (int i = 0; i < count; i++) {
+                EventLoop loop = loops.get(i % parts);
+                loop.add(new LoopWorker(
+                        loop,
+                        context,
+                        client.workload().transactions(firstWorker + i),
+                        client.workload().transactionsPerConnection()));
+            }
+        } catch (RuntimeException | Error e) {
+            loops.forEach(EventLoop::close);
+            throw e;
         }
     }
 
@@ -83,12 +89,11 @@ final class LoopWorkers implements Workers {
     @Override
     public void close() {
         loops.forEach(EventLoop::close);
-        try {
-            connector.close();
-            loops.forEach(LoopWorkers::awaitEnd);
-        } finally {
-            client.close();
-        }
+        FirstFailure failures = new FirstFailure();
+        failures.run(connector::close);
+        loops.forEach(loop -> failures.run(() -> awaitEnd(loop)));
+        failures.run(client::close);
+        failures.rethrow();
     }
 
     private static void awaitEnd(EventLoop loop) {

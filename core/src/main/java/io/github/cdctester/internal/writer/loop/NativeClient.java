@@ -17,6 +17,7 @@ import io.github.cdctester.workload.StatementTemplate;
 import io.github.cdctester.workload.StatementTemplate.Sending;
 import io.github.cdctester.workload.StatementWorkload;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.sql.SQLException;
 import java.util.List;
@@ -79,6 +80,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
             if (tracking != null) {
                 tracking.follow(connection);
             }
+            connection.execute("SET autocommit = 1"); // a server's default can be 0
             for (String sql : workload.connectionSetup()) {
                 connection.execute(sql);
             }
@@ -197,5 +199,12 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         return refusal == null
                 ? new SQLException(failure.getMessage(), CONNECTION_FAILURE, failure)
                 : new SQLException(refusal.text(), refusal.state(), refusal.code(), failure);
+    }
+
+    /** Returns true if another attempt to connect may succeed: the server closed the connection without a reason. */
+    static boolean isTransient(Throwable failure) {
+        return failure instanceof SQLException
+                && asSql(failure).getErrorCode() == 0
+                && !(failure.getCause() instanceof ConnectException);
     }
 }

@@ -21,6 +21,9 @@ final class WorkerLink {
     /** Time limit for the response to a ping. */
     private static final long PING_NANOS = 2_000_000_000;
 
+    /** A server may drop one of many logins at the same time. */
+    private static final int MAX_FIRST_ATTEMPTS = 3;
+
     private final LoopWorker worker;
     private final EventLoop loop;
     private final LoadContext context;
@@ -36,6 +39,7 @@ final class WorkerLink {
 
     private long resumeNanos;
 
+    private int firstAttempts;
     private boolean renewing;
     private boolean hasBeenConnected;
 
@@ -81,6 +85,10 @@ final class WorkerLink {
 
     /** Connects again after a failed attempt. */
     void notConnected(Throwable failure) throws Throwable {
+        if (!hasBeenConnected && firstAttempts++ < MAX_FIRST_ATTEMPTS && NativeClient.isTransient(failure)) {
+            loop.connect(worker, Outage.PAUSE_NANOS);
+            return;
+        }
         if (!hasBeenConnected) {
             throw failure.getCause() instanceof RunFailedException explained ? explained : failure;
         }
@@ -150,6 +158,14 @@ final class WorkerLink {
         while (complete) {
             worker.answered(used);
             complete = used == connection && used.hasSurplus() && receive(used);
+        }
+    }
+
+    /** Receives what has arrived. */
+    void receiveNow() throws SQLException, IOException {
+        LoopConnection used = connection;
+        if (used != null && receive(used)) {
+            worker.answered(used);
         }
     }
 

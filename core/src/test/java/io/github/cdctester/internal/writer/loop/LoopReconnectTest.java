@@ -181,7 +181,9 @@ class LoopReconnectTest extends LoopLoads {
             run(server, IN_TRANSACTION, 3, 60);
         }
         assertThat(sink.unknownOutcomes.get()).isPositive().isEqualTo(brokenCommits.get());
-        assertThat(sink.reconnects).hasValue(broken.get());
+        assertThat(sink.reconnects.get())
+                .as("a worker does not reconnect after the last transaction of the load")
+                .isBetween(broken.get() - 3, broken.get());
         assertThat(sink.transactions.get() + sink.unknownOutcomes.get()).isEqualTo(60);
     }
 
