@@ -38,8 +38,9 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * Probes a node with constant values, and agents that send nothing, late values, or invalid values. A reading may
-     * take until the next one starts. Readings that must be in time have ten seconds, for busy machines.
+     * Probes of the node's constant metrics have values. Probes without an answer, with an invalid answer, or with a
+     * late answer have gaps. A reading may take until the next one starts. Probes that must not have gaps use
+     * {@code every: 10s}, for busy machines.
      */
     @Test
     void showsNodeMetricsNextToMeasuredOnes(@TempDir Path directory) throws Exception {
@@ -110,13 +111,15 @@ final class EmbeddedProbesIT extends ProbesContract {
         JsonNode result =
                 JsonMapper.shared().readTree(out.resolve("result.json").toFile());
         JsonNode summary = result.get("summary");
-        Map<String, JsonNode> read = new HashMap<>();
-        summary.get("probes").forEach(probe -> read.put(probe.get("series").asString(), probe));
-        assertThat(read.keySet()).containsExactlyInAnyOrder("dt", "bps", "tps", "rows", "two.a", "two.b");
-        assertFigure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
-        assertFigure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
-        assertFigure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
-        assertThat(read.get("rows").get("max").asDouble()).isGreaterThanOrEqualTo(100);
+        Map<String, JsonNode> probesBySeries = new HashMap<>();
+        summary.get("probes")
+                .forEach(probe -> probesBySeries.put(probe.get("series").asString(), probe));
+        assertThat(probesBySeries.keySet()).containsExactlyInAnyOrder("dt", "bps", "tps", "rows", "two.a", "two.b");
+        assertFigure(probesBySeries.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
+        assertFigure(probesBySeries.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
+        assertFigure(
+                probesBySeries.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
+        assertThat(probesBySeries.get("rows").get("max").asDouble()).isGreaterThanOrEqualTo(100);
         assertThat(result.get("notes"))
                 .filteredOn(note -> note.get("code").asString().equals("PROBE_GAPS"))
                 .extracting(note -> note.get("arguments").get("probe").asString())
@@ -169,7 +172,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         assertThat(csv).hasSize(3);
     }
 
-    /** The program of the probe is still running when the command ends. */
+    /** Interrupts the run while the program of the probe is running. */
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
         Path pid = directory.resolve("pid");

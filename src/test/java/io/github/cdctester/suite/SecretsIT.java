@@ -122,12 +122,13 @@ final class SecretsIT {
                         .start()
                         .waitFor())
                 .isZero();
-        try (CliProcess cli = against("prepare", Map.of(), "--table-size=5", "--password-file=" + pipe)) {
+        try (CliProcess cli = startCommand("prepare", Map.of(), "--table-size=5", "--password-file=" + pipe)) {
             Files.writeString(pipe, RIGHT + "\n");
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("warning");
         }
-        try (CliProcess cli = against("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+        try (CliProcess cli =
+                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
             assertThat(cli.exitCode()).isZero();
         }
     }
@@ -148,12 +149,13 @@ final class SecretsIT {
     @Test
     void warnsOfWorldReadablePasswordFile() throws IOException {
         Path file = passwordFile(RIGHT, "rw-r--r--");
-        try (CliProcess cli = against("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
+        try (CliProcess cli = startCommand("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.errLines())
                     .containsOnlyOnce("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
         }
-        try (CliProcess cli = against("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+        try (CliProcess cli =
+                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
             assertThat(cli.exitCode()).isZero();
             assertThat(cli.err()).doesNotContain("warning");
         }
@@ -204,11 +206,11 @@ final class SecretsIT {
                             ? "--password=" + password
                             : "--password-file=" + passwordFile(password, "rw-------"));
         }
-        return against("run", environment, all.toArray(String[]::new));
+        return startCommand("run", environment, all.toArray(String[]::new));
     }
 
-    /** Runs the command with a password in the driver's options as well, and every logger at its finest level. */
-    private CliProcess against(String command, Map<String, String> environment, String... options) {
+    /** Starts the command with a password in the driver's options as well, and every logger at its finest level. */
+    private CliProcess startCommand(String command, Map<String, String> environment, String... options) {
         Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
                 command,

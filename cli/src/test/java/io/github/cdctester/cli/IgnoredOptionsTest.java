@@ -247,7 +247,7 @@ class IgnoredOptionsTest {
         "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
         "requireSSL=true, --ssl-mode=REQUIRED, 'url: one with the option requireSSL, must be without it'"
     })
-    void acceptsUrlWithSameTlsOptions(String inUrl, String option, String expected) {
+    void rejectsTlsOptionsThatContradictUrl(String inUrl, String option, String expected) {
         CommandResult ended = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines().get(0)).contains(expected);
@@ -267,10 +267,10 @@ class IgnoredOptionsTest {
     }
 
     @Test
-    void tableContainsEachOption() {
+    void listsEachOptionOfRun() {
         Set<String> known = new TreeSet<>(COMMON);
         OPTIONS.keySet().forEach(option -> known.add(name(option)));
-        // mixins that do not affect writing
+        // options that run shares with subscribe do not depend on the workload
         for (String command : List.of("subscribe")) {
             specs(command).options().forEach(option -> known.addAll(List.of(option.names())));
         }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The option files of the CDC node test, including the published ones, give valid plans. A suite runs the small ones.
+ * The option files in {@code examples/polardb-x}, at the published scale and small, give valid plans. {@code
+ * PolarDbXExamplesIT} runs the small ones.
  */
 class PolarDbXOptionFilesTest {
 

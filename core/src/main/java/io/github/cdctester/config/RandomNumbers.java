@@ -41,10 +41,10 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
      * sysbench's {@code --rand-spec-*} options.
      *
      * @param iterations number of uniform draws that are averaged, 1 to 1000
-     * @param percent percentage of rows that are special, 0 to 100
-     * @param share percentage of draws that fall on special rows, 0 to 99
+     * @param specialRowsPercent percentage of rows that are special, 0 to 100
+     * @param specialDrawsPercent percentage of draws that fall on special rows, 0 to 99
      */
-    public record Special(int iterations, int percent, int share) {
+    public record Special(int iterations, int specialRowsPercent, int specialDrawsPercent) {
 
         /**
          * Checks the values.
@@ -53,8 +53,8 @@ public record RandomNumbers(RandType type, long seed, Special special, double pa
          */
         public Special {
             check("randSpecIter", iterations, 1, 1_000);
-            check("randSpecPct", percent, 0, 100);
-            check("randSpecRes", share, 0, 99);
+            check("randSpecPct", specialRowsPercent, 0, 100);
+            check("randSpecRes", specialDrawsPercent, 0, 99);
         }
 
         private static void check(String property, int value, int min, int max) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the consumer
  * @param identity how the consumer identified changes; {@code null} if it reported nothing
- * @param delay time from the commit to the consumer's report. {@code source} is the source of commit times:
- *     COMMIT_TIMESTAMP like in the stream, ACKNOWLEDGED for the acknowledgement to the load, or PLAYED for the time in
- *     a played log.
+ * @param delay time from the commit to the consumer's report. {@link DurationSummary#source()} names the source of the
+ *     commit time: COMMIT_TIMESTAMP for the timestamp in the log, ACKNOWLEDGED for the acknowledgement to the load,
+ *     PLAYED for the time in a played log.
  * @param transactions transactions of the measured part that the consumer reported completely
  * @param rows reported row changes; {@code null} if the consumer reports transactions
  * @param bytes reported bytes; {@code null} for none
@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstTorn the first torn transaction, with its row counts
  * @param stray reported transactions without a known commit
  * @param firstStray the first stray transaction
- * @param others reports about transactions from before the measured part, or unknown to the write side
+ * @param others reports about transactions that are not judged: outside the measured part, of other clients, or with an
+ *     unknown outcome
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first unreadable report
  * @param catchUps periods in which the consumer was behind, ordered by start
@@ -110,8 +111,8 @@ public record ConsumerResult(
     }
 
     /**
-     * {@return true if the consumer passed} {@code NOT_CHECKED} passes only if the expected output was unknown, and the
-     * reports are not all unreadable or stray.
+     * {@return true if the consumer passed} {@code NOT_CHECKED} passes if the expected reports were unknown. It fails
+     * nevertheless if reports were unreadable or stray, and no transaction was reported completely.
      */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
@@ -128,13 +129,13 @@ public record ConsumerResult(
     }
 
     /** {@return copies of the results with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
-    public static List<ConsumerResult> supportedBy(Plan plan, Summary run, List<ConsumerResult> consumers) {
+    public static List<ConsumerResult> withSupportedVerdicts(Plan plan, Summary run, List<ConsumerResult> consumers) {
         return consumers.stream()
-                .map(consumer -> consumer.supportedBy(plan, run))
+                .map(consumer -> consumer.withSupportedVerdict(plan, run))
                 .toList();
     }
 
-    private ConsumerResult supportedBy(Plan plan, Summary run) {
+    private ConsumerResult withSupportedVerdict(Plan plan, Summary run) {
         Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
         return Objects.equals(supported, verdict)
                 ? this
@@ -165,14 +166,15 @@ public record ConsumerResult(
 
     /**
      * A period in which the consumer was behind the log: after a fault was injected into the consumer, or without a
-     * fault for more than one second. A lost transaction belongs to the period if it was not reported before the period
-     * began, and was committed before the period ended.
+     * fault for more than one second. A period counts the lost transactions that follow the newest transaction reported
+     * before its start, and that were committed before its end.
      *
-     * @param fault the {@code fault} of the {@link RunResult.FaultMark} with this consumer and the same {@code second}; {@code null}
-     *     without a fault
+     * @param fault the injected fault, as in the {@link RunResult.FaultMark} of this consumer whose {@code second} is
+     *     {@code fromSecond}; {@code null} without a fault
      * @param fromSecond start of the period, in seconds from the start of the measured part
-     * @param toSecond end of the period: the consumer has reported everything, or it has reported a transaction that
-     *     was committed after the fault and is at most one second behind. {@code null} if neither happened.
+     * @param toSecond end of the period: when the consumer has reported everything, or is at most one second behind.
+     *     After a fault, the consumer must also have reported a transaction committed after it, unless it has reported
+     *     everything. {@code null} if the period did not end.
      * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code
      *     fromSecond}
      * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; repeated ones do
@@ -225,8 +227,8 @@ public record ConsumerResult(
     }
 
     /**
-     * A part of the delay: the time from one timestamp to the next one in the last report about a transaction. Reports
-     * with the same timestamps contribute to the same legs, and each of these legs includes the same transactions.
+     * A part of the delay: the time from one timestamp to the next one in the last report about a transaction. If all
+     * reports contain the same kinds of timestamps, all legs include the same transactions.
      *
      * @param from the earlier moment
      * @param to the later one
@@ -267,7 +269,7 @@ public record ConsumerResult(
      * @param stale reported rows that are older than an earlier report about the same row
      * @param uncommitted rows with values that were never committed
      * @param lost changes that are neither in the snapshot nor in the stream
-     * @param repeated changes that the stream contains although the snapshot includes them, or contains twice
+     * @param repeated changes that the stream contains twice, or contains although the snapshot includes them
      * @param differing rows that differ at the end between consumer and server
      * @param surplus rows that exist at the consumer but not on the server at the end
      */
@@ -279,13 +281,13 @@ public record ConsumerResult(
             boolean incremental,
             @Nullable Boolean consistent,
             long covered,
-            Fault missing,
-            Fault doubled,
-            Fault stale,
-            Fault uncommitted,
+            ErrorCount missing,
+            ErrorCount doubled,
+            ErrorCount stale,
+            ErrorCount uncommitted,
             long lost,
-            Fault repeated,
-            Fault differing,
+            ErrorCount repeated,
+            ErrorCount differing,
             long surplus) {
 
         /**
@@ -294,6 +296,6 @@ public record ConsumerResult(
          * @param count number of errors
          * @param first table and key of the first error; {@code null} for none, or if unknown
          */
-        public record Fault(long count, @Nullable String first) {}
+        public record ErrorCount(long count, @Nullable String first) {}
     }
 }

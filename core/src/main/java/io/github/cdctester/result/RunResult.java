@@ -62,7 +62,7 @@ public record RunResult(
         // if a part is missing, the reader of the file reports it
         boolean complete = plan != null && summary != null && verdict != null;
         verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
-        consumers = complete ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
+        consumers = complete ? ConsumerResult.withSupportedVerdicts(plan, summary, consumers) : List.copyOf(consumers);
     }
 
     /** {@return true if the verdict on the stream is not bad, each consumer passed, and no check failed} */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the network faults with a server that echoes and a server that sends a block of bytes. */
+/** Tests the network faults between a client and a server socket. The tests read and write at both ends. */
 @Timeout(60)
 final class FaultProxyTest {
 
@@ -146,7 +146,7 @@ final class FaultProxyTest {
             long begin = System.nanoTime();
             send(socket);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
-            // the last part has arrived before the delay is over
+            // the proxy pauses after each part, so the last part arrives before 500 ms have passed
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
             proxy.delay(Duration.ofMillis(200));

@@ -21,10 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param name the consumer's name in the result, with the limits of {@link ConsumerProbe#named}
  * @param source the source of the consumer's lines
  * @param command program and arguments that start the consumer, see {@link #shell}; empty if the consumer already runs. The
- *     command's environment contains the server's address ({@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code
- *     CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE}, {@code MYSQL_PWD}), the end of the log at the first start ({@code
- *     CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE}, {@code CDC_TESTER_LOG_POSITION}), and {@code CDC_TESTER_STATE}: a directory
- *     for offsets, which the run removes at its end
+ *     command's environment contains:
+ *     <ul>
+ *       <li>the server: {@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE},
+ *           {@code MYSQL_PWD}
+ *       <li>the end of the log at the consumer's first start: {@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE}, {@code
+ *           CDC_TESTER_LOG_POSITION}
+ *       <li>a directory for offsets: {@code CDC_TESTER_STATE}. The run removes it at its end.
+ *     </ul>
  * @param settings environment variables of the command. Its arguments may contain them as <code>${NAME}</code>
  * @param shape the format of the lines
  * @param ready the condition for the start of the load
@@ -78,7 +82,7 @@ public record ConsumerSpec(
     public record Stdin() implements Source {}
 
     /** The lines are appended to a file, or written to a named pipe. */
-    public record Appended(Path path) implements Source {}
+    public record FileSource(Path path) implements Source {}
 
     /**
      * The lines are bodies of HTTP POST requests to a port of the loopback interface.
@@ -137,7 +141,8 @@ public record ConsumerSpec(
      * The proxy between a consumer and the server. It listens on a free port.
      *
      * @param listen an address of this machine, such as 0.0.0.0 for all of them
-     * @param advertise the host that the consumer connects to; empty: {@code listen}, or 127.0.0.1 for all addresses
+     * @param advertise the host that the consumer connects to. If empty, it is {@code listen}, or 127.0.0.1 if {@code listen} is
+     *     0.0.0.0
      */
     public record Proxy(String listen, String advertise) {
 
@@ -260,7 +265,7 @@ public record ConsumerSpec(
     }
 
     /** Creates a consumer that {@code sh} starts, and that prints changes in any supported format. */
-    public static ConsumerSpec command(String name, String line) {
+    public static ConsumerSpec ofCommand(String name, String line) {
         return new ConsumerSpec(
                 name,
                 new Output(),
@@ -291,7 +296,7 @@ public record ConsumerSpec(
     }
 
     /** Returns the command with each <code>${NAME}</code> replaced by its value in {@code environment}. */
-    public List<String> command(Map<String, String> environment) {
+    public List<String> expandedCommand(Map<String, String> environment) {
         return isShell(command)
                 ? command
                 : command.stream()

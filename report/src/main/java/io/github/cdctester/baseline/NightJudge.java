@@ -29,10 +29,10 @@ final class NightJudge {
     static final double CONFIDENCE = 0.99;
 
     /**
-     * Numbers of last nights that are judged together. If the file does not contain the nights right before this one, tonight is judged
-     * alone.
+     * The last two nights are judged together, and also the last three. Both include tonight. If the baseline file does not store each
+     * night, tonight is judged alone.
      */
-    private static final List<Integer> NIGHTS = List.of(2, 3);
+    private static final List<Integer> JUDGED_NIGHT_COUNTS = List.of(2, 3);
 
     private final List<Night> before;
     private final Night tonight;
@@ -48,7 +48,7 @@ final class NightJudge {
     }
 
     /** A figure in an earlier night. */
-    private record EarlierFigure(int level, Repeats repeats) {}
+    private record EarlierFigure(int acceptedChanges, Repeats repeats) {}
 
     /** The last nights of a figure, compared with the nights before them. */
     private record Candidate(String name, int nights, Drift drift) {}
@@ -61,7 +61,7 @@ final class NightJudge {
         List<Candidate> candidates = new ArrayList<>();
         for (String name : names) {
             if (tonight.figures().containsKey(name)) {
-                for (int nights : nightly ? NIGHTS : List.of(1)) {
+                for (int nights : nightly ? JUDGED_NIGHT_COUNTS : List.of(1)) {
                     Candidate candidate = candidate(name, nights);
                     if (candidate != null) {
                         candidates.add(candidate);
@@ -101,12 +101,14 @@ final class NightJudge {
         if (earlier < 1) {
             return null;
         }
-        Map<Integer, List<Repeats>> levels = new TreeMap<>();
+        Map<Integer, List<Repeats>> byAcceptedChanges = new TreeMap<>();
         for (EarlierFigure night : all.subList(0, earlier)) {
-            levels.computeIfAbsent(night.level(), any -> new ArrayList<>()).add(night.repeats());
+            byAcceptedChanges
+                    .computeIfAbsent(night.acceptedChanges(), any -> new ArrayList<>())
+                    .add(night.repeats());
         }
-        List<List<Repeats>> past = List.copyOf(levels.values());
-        if (!levels.containsKey(all.get(all.size() - 1).level()) || !Drift.isKnown(past)) {
+        List<List<Repeats>> past = List.copyOf(byAcceptedChanges.values());
+        if (!byAcceptedChanges.containsKey(all.get(all.size() - 1).acceptedChanges()) || !Drift.isKnown(past)) {
             return null; // a change was just accepted, or there are too few nights
         }
         List<Repeats> last = new ArrayList<>();
@@ -154,9 +156,9 @@ final class NightJudge {
 
     /** Returns the geometric mean of the nights since the last accepted change; {@code null} if unknown. */
     private @Nullable Double baseline(String name) {
-        int level = before.get(before.size() - 1).level();
+        int acceptedChanges = before.get(before.size() - 1).level();
         OptionalDouble logMean = earlierFigures(name).stream()
-                .filter(night -> night.level() == level)
+                .filter(night -> night.acceptedChanges() == acceptedChanges)
                 .mapToDouble(night -> night.repeats().logMean())
                 .average();
         return logMean.isPresent() ? Math.exp(logMean.getAsDouble()) : null;

@@ -127,7 +127,7 @@ class SupportedVerdictTest {
     void contradictsIfConsumerComparedOnlyPart() {
         RunResult plain = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
         ConsumerResult part = JudgedResult.lossless("orders"); // observed 100 of 100 committed transactions
-        ConsumerResult supported = ConsumerResult.supportedBy(plain.plan(), plain.summary(), List.of(part))
+        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(plain.plan(), plain.summary(), List.of(part))
                 .get(0);
         assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(supported.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");

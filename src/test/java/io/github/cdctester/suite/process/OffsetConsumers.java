@@ -4,7 +4,7 @@ package io.github.cdctester.suite.process;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.suite.process.OffsetConsumer.Fault;
@@ -48,7 +48,7 @@ public record OffsetConsumers(Path directory) {
                 "TRUTH", directory.resolve(name + ".truth").toString());
         return new ConsumerSpec(
                 name,
-                inFile ? new Appended(lines) : new Output(),
+                inFile ? new FileSource(lines) : new Output(),
                 ConsumerSpec.shell(command),
                 settings,
                 Shape.DEFAULT.withFormat(Format.GTID),

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.consumer;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
 import io.github.cdctester.consumer.ConsumerSpec.Proxy;
@@ -171,7 +171,7 @@ public final class ConsumerReader {
         boolean isOutput = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
         return switch (isOutput ? node.oneOf(ALL) : node.oneOf(SOURCES)) {
             case "command" -> new Output();
-            case "file" -> new Appended(Path.of(keys.file().orElseThrow()));
+            case "file" -> new FileSource(Path.of(keys.file().orElseThrow()));
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
             case "kafka" ->
                 node.required("kafka")

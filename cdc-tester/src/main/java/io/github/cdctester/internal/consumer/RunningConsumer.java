@@ -9,7 +9,7 @@ import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
 import io.github.cdctester.consumer.ConsumerSpec.Source;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
@@ -60,7 +60,7 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     private LineSource source(Source from) {
-        if (from instanceof Appended file) {
+        if (from instanceof FileSource file) {
             return new FollowedFile(file.path());
         } else if (from instanceof Posts posts) {
             return new HttpPosts(posts.port());

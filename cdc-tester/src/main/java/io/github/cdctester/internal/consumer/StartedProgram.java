@@ -107,8 +107,8 @@ final class StartedProgram extends ReadingSource {
         place = from;
         environment.putAll(from.variables());
         isReady = false;
-        Life started = new Life(
-                ProcessTree.start(name(), spec.command(environment), environment, !isSource, this::isReadyLine));
+        Life started = new Life(ProcessTree.start(
+                name(), spec.expandedCommand(environment), environment, !isSource, this::isReadyLine));
         life = started;
         lives.add(Optional.of(started));
     }

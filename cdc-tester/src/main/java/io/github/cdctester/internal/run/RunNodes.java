@@ -22,7 +22,7 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The work of a run that worker nodes may take over: writing, reading, and the summaries of the nodes. */
+/** Factories of a run's writers and readers, in this process or on worker nodes, and the summaries of the nodes. */
 public record RunNodes(
         Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 
@@ -41,7 +41,7 @@ public record RunNodes(
         }
     }
 
-    /** Finds the cluster module with this class's class loader, for any context class loader. */
+    /** Finds the cluster module with the class loader of {@link ClusterProvider}, not with the context class loader. */
     static ClusterProvider provider() {
         try {
             return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())
@@ -60,7 +60,10 @@ public record RunNodes(
                 cause);
     }
 
-    /** Rejects settings that require a single process, before any node is contacted. */
+    /**
+     * Rejects consumers if streams divide a log, and subscriber nodes if this process must read the stream itself.
+     * Contacts no node.
+     */
     static void check(RunSettings settings) {
         boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
         if (shared && !settings.consumers().isEmpty()) {
@@ -73,7 +76,7 @@ public record RunNodes(
         if (nodes == null) {
             return;
         }
-        String conflict = nodes.subscribers().isEmpty() ? null : singleProcessSetting(settings);
+        String conflict = nodes.subscribers().isEmpty() ? null : whyNodesCannotRead(settings);
         if (conflict != null) {
             throw new InvalidPlanException(
                     "subscribers",
@@ -83,7 +86,7 @@ public record RunNodes(
         provider();
     }
 
-    private static @Nullable String singleProcessSetting(RunSettings settings) {
+    private static @Nullable String whyNodesCannotRead(RunSettings settings) {
         if (settings.consumers().stream()
                 .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
             return "where consumers are judged";

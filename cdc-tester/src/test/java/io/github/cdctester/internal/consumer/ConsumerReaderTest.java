@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
 import io.github.cdctester.consumer.ConsumerSpec.Proxy;
@@ -57,7 +57,7 @@ class ConsumerReaderTest {
 
         assertThat(spec.name()).isEqualTo("engine");
         assertThat(spec.source()).isEqualTo(new Output());
-        assertThat(spec.command(Map.of("HEAP", "512m", "CDC_TESTER_HOST", "db1")))
+        assertThat(spec.expandedCommand(Map.of("HEAP", "512m", "CDC_TESTER_HOST", "db1")))
                 .containsExactly("java", "-Xmx512m", "-jar", "engine.jar", "db1");
         assertThat(spec.settings()).containsOnly(Map.entry("HEAP", "512m"), Map.entry("BATCH", "2048"));
         assertThat(spec.shape())
@@ -78,12 +78,12 @@ class ConsumerReaderTest {
     @Test
     void takesNameOfFileAndDefaults() throws IOException {
         assertThat(read("command: my-consumer --batch=${BATCH}"))
-                .isEqualTo(ConsumerSpec.command("debezium", "my-consumer --batch=${BATCH}"));
+                .isEqualTo(ConsumerSpec.ofCommand("debezium", "my-consumer --batch=${BATCH}"));
     }
 
     @Test
     void readsEachSource() throws IOException {
-        assertThat(read("file: out.jsonl").source()).isEqualTo(new Appended(Path.of("out.jsonl")));
+        assertThat(read("file: out.jsonl").source()).isEqualTo(new FileSource(Path.of("out.jsonl")));
         assertThat(read("stdin: true").source()).isEqualTo(new Stdin());
         assertThat(read("http: 8077").source()).isEqualTo(new Posts(8077));
         assertThat(read("kafka: {topics: [a, b], properties: {security.protocol: SSL}}")

@@ -10,7 +10,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.consumer.ConsumerSpec.Source;
@@ -305,7 +305,7 @@ class StartedProgramTest {
     void readsFileOfStartedProgram() throws Exception {
         Path file = directory.resolve("out.csv");
         RunningConsumer consumer = runningConsumer(
-                spec(new Appended(file), BY_LINE, LONG, "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
+                spec(new FileSource(file), BY_LINE, LONG, "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
         try (consumer) {
             consumer.open(false);
             consumer.start();

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.session;
 import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.consumer.ConsumerSpec;
-import io.github.cdctester.consumer.ConsumerSpec.Appended;
+import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
 import io.github.cdctester.consumer.ConsumerSpec.Posts;
 import io.github.cdctester.consumer.ConsumerSpec.Source;
@@ -110,7 +110,7 @@ public final class LineSourceOptions extends OptionGroup {
             return kafka();
         }
         if (file != null) {
-            return new Appended(file);
+            return new FileSource(file);
         }
         if (command != null) {
             return new Output();

@@ -70,13 +70,13 @@ final class Composer {
     }
 
     /** Composes the last page, if a browser is connected, and waits until the browser has received it. */
-    void close(long farewellMillis) {
+    void close(long deliveryTimeoutMillis) {
         fail("The command has ended without a result. This is what was known before.");
         boolean interrupted = Thread.interrupted();
         try {
             revisions.onNoMoreRevisions();
             thread.join(CLOSE_MILLIS);
-            revisions.awaitFarewells(farewellMillis);
+            revisions.awaitReportDelivery(deliveryTimeoutMillis);
         } catch (InterruptedException e) {
             interrupted = true;
         }

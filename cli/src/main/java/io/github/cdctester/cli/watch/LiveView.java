@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class LiveView implements RunWatcher, AutoCloseable {
 
-    private static final long FAREWELL_MILLIS = 5_000;
+    private static final long DELIVERY_TIMEOUT_MILLIS = 5_000;
 
     private final Optional<Composer> composer;
     private final Optional<LiveServer> server;
@@ -137,7 +137,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     /** Ends the page after each browser has fetched the report, or after a time limit. */
     @Override
     public void close() {
-        composer.ifPresent(each -> each.close(FAREWELL_MILLIS));
+        composer.ifPresent(each -> each.close(DELIVERY_TIMEOUT_MILLIS));
         server.ifPresent(LiveServer::close);
     }
 }

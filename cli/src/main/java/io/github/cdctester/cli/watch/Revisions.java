@@ -6,7 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the latest page and the end. Browsers' threads wait here for changes. Thread-safe. */
+/**
+ * Stores the latest revision of the page and, after the command has ended, the final report. Browsers' threads wait here
+ * for changes. Thread-safe.
+ */
 final class Revisions {
 
     /** A version of the page, numbered from 1. {@code content}: HTML without style and scripts. */
@@ -72,7 +75,7 @@ final class Revisions {
     }
 
     /** Waits until all browsers have received the end and fetched the report, with a time limit. */
-    synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
+    synchronized void awaitReportDelivery(long atMostMillis) throws InterruptedException {
         waitUntil(() -> listeners == 0 && fetchedReports >= announcedReports, atMostMillis);
     }
 

@@ -375,7 +375,7 @@ final class LogFollower implements Runnable {
                 // events before an error in the same read also count
                 tracker.readEnd();
             }
-            resumption.readEnd();
+            resumption.onReadEnd();
         }
         if (reconnection.isBroken()) {
             reconnection.reconnected(followed(), resumption.resumedBy(), tracker.progress());

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines the start of each dump, initially and after each break. On the same server this is a position. On a
  * different server, or if the position does not fit into the command, it is the set of GTIDs read. After a start by
- * GTIDs, MySQL receives both: a dump from a position alone would repeat transactions that were skipped. MariaDB accepts
- * only one of the two. It receives the position as soon as the position describes the same state as the GTIDs. Confined
- * to the reader's thread, except for {@link #followed()} and {@link #offer}.
+ * GTIDs, MySQL receives both: with a position alone, it would also send transactions that the GTIDs exclude. MariaDB
+ * accepts only one of the two. It receives the position as soon as the position describes the same state as the GTIDs.
+ * Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -54,7 +54,7 @@ final class Resumption {
     private long settledNanos = Long.MAX_VALUE;
 
     private volatile FollowedServer followed;
-    private volatile boolean awaitsOffer;
+    private volatile boolean awaitsLogEnd;
     private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
 
     Resumption(
@@ -79,7 +79,10 @@ final class Resumption {
         }
     }
 
-    /** Returns the current server of the stream, or the server of the next dump. Thread-safe. */
+    /**
+     * Returns the server that the stream follows; after {@link #onConnected}, the server of the dump that is about to
+     * start. Thread-safe.
+     */
     FollowedServer followed() {
         return followed;
     }
@@ -107,7 +110,7 @@ final class Resumption {
         if (settings.from().gtidsBefore() != null) {
             executed.addBefore(settings.from().gtidsBefore());
             settledNanos = System.nanoTime() + UNSETTLED.toNanos();
-            awaitsOffer = true;
+            awaitsLogEnd = true;
         } else {
             GtidsBefore.query(connection, settings.server(), position, executed);
         }
@@ -131,14 +134,14 @@ final class Resumption {
      * because transactions may have been in the middle of their commit at the start. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer server) {
-        if (awaitsOffer && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
-            awaitsOffer = false;
+        if (awaitsLogEnd && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
+            awaitsLogEnd = false;
             offered = end;
         }
     }
 
     /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
-    void readEnd() throws StreamProtocolException {
+    void onReadEnd() throws StreamProtocolException {
         applyOffer();
         executed.checkLimits();
     }
@@ -206,9 +209,10 @@ final class Resumption {
     }
 
     /**
-     * Determines the start of a dump by GTIDs. An explicit position is preferred. If the server searches, it starts at
-     * the beginning of a file, possibly a later one, and bytes in between would not be counted. The server has to
-     * search if the file no longer exists.
+     * Determines the start of a dump by GTIDs. An explicit position is preferred. Without a position, the server
+     * searches, and starts at the beginning of a file. This file may be later than the last read position, and the
+     * bytes between the two would not be counted. The server has to search if the file of the position no longer
+     * exists.
      */
     private void findGtidDumpPosition(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition start = tracker.failoverPosition();

@@ -31,8 +31,9 @@ public enum Metric {
     HEARTBEATS(stream("heartbeats")),
     STATE(stream("state")
             .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent and not known why")
-            .merge((one, other) ->
-                    StreamState.of(one).with(StreamState.of(other)).ordinal())),
+            .merge((one, other) -> StreamState.ofOrdinal(one)
+                    .with(StreamState.ofOrdinal(other))
+                    .ordinal())),
     BEHIND_BYTES(stream("behindBytes")
             .gauge("cdc.behind.bytes", BaseUnits.BYTES, "How far the server's log is ahead of the subscriber")
             .nullable()),

@@ -62,7 +62,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
                 return null;
             }
             if (metric == Metric.STATE) {
-                return StreamState.of(value).name();
+                return StreamState.ofOrdinal(value).name();
             }
             return rate || metric.spec().fraction ? value : (Object) value.longValue();
         }

@@ -11,8 +11,8 @@ public enum StreamState {
     /** No data arrived, and the source cannot be queried for unread data. */
     UNKNOWN;
 
-    public static StreamState of(double value) {
-        return values()[(int) value];
+    public static StreamState ofOrdinal(double ordinal) {
+        return values()[(int) ordinal];
     }
 
     /**

@@ -22,6 +22,6 @@ public final class Durations {
                 empty ? null : durations.percentileMillis(99.9),
                 empty ? null : durations.maxMillis(),
                 durations.negatives(),
-                durations.lowestMicros() / 1_000.0);
+                durations.lowestNegativeMicros() / 1_000.0);
     }
 }

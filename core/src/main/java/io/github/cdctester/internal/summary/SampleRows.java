@@ -66,7 +66,7 @@ public final class SampleRows {
         Distribution delays = values.durations(Metric.DELAY);
         DurationSummary delay = Durations.of(delaySource, delays);
         return new SampleRow.Cdc(
-                StreamState.of(values.get(Metric.STATE)) == StreamState.STUCK
+                StreamState.ofOrdinal(values.get(Metric.STATE)) == StreamState.STUCK
                         ? delay.atLeast(values.get(Metric.UNREAD_MILLIS))
                         : delay,
                 values.columns(seconds),

@@ -314,7 +314,7 @@ class SamplerTest {
     }
 
     private static StreamState state(MetricValues stream) {
-        return StreamState.of(stream.get(Metric.STATE));
+        return StreamState.ofOrdinal(stream.get(Metric.STATE));
     }
 
     private void recordWrites(int transactions) {

@@ -69,14 +69,14 @@ public final class SideBySide {
 
     private Comparison comparison() {
         Map<String, List<ValuePair>> pairs = pairs();
-        Set<String> limited =
+        Set<String> namesWithAllowance =
                 spec.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
-        judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
+        judge(pairs.values().stream().flatMap(List::stream).toList(), namesWithAllowance);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
         List<VerdictChange> verdicts = verdicts();
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>(before.parts());
-        parts.keySet().retainAll(steps());
+        Map<String, Map<String, String>> labelParts = new LinkedHashMap<>(before.parts());
+        labelParts.keySet().retainAll(steps());
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
@@ -86,7 +86,7 @@ public final class SideBySide {
                         ? before.workload()
                         : before.workload() + " and " + after.workload(),
                 before.axis(),
-                parts,
+                labelParts,
                 spec.confidence(),
                 differentSettings(),
                 verdicts,
@@ -107,13 +107,13 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** Returns the pairs of each value. A value without a number on both sides is left out, unless the user requested it. */
+    /** Returns the pairs of each value. A value that neither side has is left out, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : spec.values(defaultValueNames())) {
             List<ValuePair> ofSteps = steps().stream()
                     .map(step -> new ValuePair(
-                            step(step),
+                            stepOrNull(step),
                             value,
                             before.steps().getOrDefault(step, List.of()),
                             after.steps().getOrDefault(step, List.of())))
@@ -139,12 +139,12 @@ public final class SideBySide {
                 .toList();
     }
 
-    private @Nullable String step(String label) {
+    private @Nullable String stepOrNull(String label) {
         return before.axis() == null ? null : label;
     }
 
     /** Judges all pairs. Values with an allowance form a separate family, so that the other values do not widen the family's intervals. */
-    private void judge(List<ValuePair> all, Set<String> limited) {
+    private void judge(List<ValuePair> all, Set<String> namesWithAllowance) {
         Map<String, NoiseModel> noises = new HashMap<>();
         all.stream()
                 .filter(ValuePair::isRepeated)
@@ -153,11 +153,11 @@ public final class SideBySide {
                         group,
                         NoiseModel.pooledOver(
                                 pairs.stream().flatMap(ValuePair::repeats).toList())));
-        for (boolean isLimited : List.of(true, false)) {
+        for (boolean hasAllowance : List.of(true, false)) {
             List<ValuePair> family = new ArrayList<>();
             List<Difference> differences = new ArrayList<>();
             for (ValuePair pair : all) {
-                if (limited.contains(pair.name()) != isLimited) {
+                if (namesWithAllowance.contains(pair.name()) != hasAllowance) {
                     continue;
                 }
                 if (pair.isRepeated()) {
@@ -185,7 +185,7 @@ public final class SideBySide {
         });
     }
 
-    /** Returns both verdicts of each step. Steps without a verdict on either side are left out. */
+    /** Returns both verdicts of each step. A step is left out if neither side has a verdict for it. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
@@ -194,17 +194,17 @@ public final class SideBySide {
             if (first.isPresent() || second.isPresent()) {
                 Verdict.Status was = first.orElse(Verdict.Status.NOT_CHECKED);
                 Verdict.Status is = second.orElse(Verdict.Status.NOT_CHECKED);
-                changes.add(new VerdictChange(step(step), was, is, is.compareTo(was) > 0));
+                changes.add(new VerdictChange(stepOrNull(step), was, is, is.compareTo(was) > 0));
             }
         }
         return changes;
     }
 
-    /** Returns a failed check for each worse verdict, because allowances do not cover verdicts. */
+    /** Returns a failed check for each worse verdict. No allowance can permit a worse verdict. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
-                .map(one -> worse("verdict", one.step(), one.before(), one.after()));
+                .map(one -> failedCheck("verdict", one.step(), one.before(), one.after()));
     }
 
     /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
@@ -214,9 +214,9 @@ public final class SideBySide {
         return Stream.concat(first.keySet().stream(), second.keySet().stream())
                 .distinct()
                 .filter(name -> badness(second.get(name)) > badness(first.get(name)))
-                .map(name -> worse(
+                .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
-                        step(step),
+                        stepOrNull(step),
                         verdictText(first.get(name)),
                         verdictText(second.get(name))));
     }
@@ -243,7 +243,7 @@ public final class SideBySide {
         return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
     }
 
-    private Check worse(String expression, @Nullable String step, Object was, Object is) {
+    private Check failedCheck(String expression, @Nullable String step, Object was, Object is) {
         boolean inParts = !before.parts().isEmpty();
         String place = ChangeText.place(before.axis(), step, inParts);
         return new Check(expression, null, false, place + "it was " + was + " and is " + is);
@@ -257,8 +257,8 @@ public final class SideBySide {
     }
 
     private List<SettingChange> differentSettings() {
-        Map<String, Set<String>> first = values(before);
-        Map<String, Set<String>> second = values(after);
+        Map<String, Set<String>> first = settingValues(before);
+        Map<String, Set<String>> second = settingValues(after);
         Set<String> names = new TreeSet<>(first.keySet());
         names.addAll(second.keySet());
         return names.stream()
@@ -268,7 +268,7 @@ public final class SideBySide {
     }
 
     /** Returns the values of each setting. A setting has several values if it changes between steps or runs. */
-    private static Map<String, Set<String>> values(ComparedSide side) {
+    private static Map<String, Set<String>> settingValues(ComparedSide side) {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()
                 .forEach(settings -> settings.forEach((name, value) ->

@@ -216,8 +216,8 @@ final class ValueRows {
             .count("streams", verdict -> size(verdict.streams()))
             .part("replay", Verdict::replay, REPLAY);
 
-    private static final ValueTable<Snapshot.Fault> FAULT =
-            new ValueTable<Snapshot.Fault>().count("count", Snapshot.Fault::count);
+    private static final ValueTable<Snapshot.ErrorCount> ERROR_COUNT =
+            new ValueTable<Snapshot.ErrorCount>().count("count", Snapshot.ErrorCount::count);
 
     private static final ValueTable<Snapshot> SNAPSHOT = new ValueTable<Snapshot>()
             .count("rows", Snapshot::rows)
@@ -225,13 +225,13 @@ final class ValueRows {
             .length("seconds", Snapshot::seconds)
             .perSecond("rowsPerSecond", Snapshot::rowsPerSecond)
             .count("covered", Snapshot::covered)
-            .part("missing", Snapshot::missing, FAULT)
-            .part("doubled", Snapshot::doubled, FAULT)
-            .part("stale", Snapshot::stale, FAULT)
-            .part("uncommitted", Snapshot::uncommitted, FAULT)
+            .part("missing", Snapshot::missing, ERROR_COUNT)
+            .part("doubled", Snapshot::doubled, ERROR_COUNT)
+            .part("stale", Snapshot::stale, ERROR_COUNT)
+            .part("uncommitted", Snapshot::uncommitted, ERROR_COUNT)
             .count("lost", Snapshot::lost)
-            .part("repeated", Snapshot::repeated, FAULT)
-            .part("differing", Snapshot::differing, FAULT)
+            .part("repeated", Snapshot::repeated, ERROR_COUNT)
+            .part("differing", Snapshot::differing, ERROR_COUNT)
             .count("surplus", Snapshot::surplus);
 
     /** The delays of legs, by the moment at which a leg ends. */

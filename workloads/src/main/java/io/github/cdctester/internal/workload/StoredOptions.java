@@ -30,8 +30,8 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
         options.put("randType", word(random.type()));
         options.put("randSeed", random.seed());
         options.put("randSpecIter", random.special().iterations());
-        options.put("randSpecPct", random.special().percent());
-        options.put("randSpecRes", random.special().share());
+        options.put("randSpecPct", random.special().specialRowsPercent());
+        options.put("randSpecRes", random.special().specialDrawsPercent());
         options.put("randParetoH", random.paretoH());
         options.put("randZipfianExp", random.zipfianExponent());
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The search for the highest passing rate: the next rate, and the conclusion from all trials. Uses no server. */
+/**
+ * The search for the highest rate at which a trial passes: selects the next rate, and concludes from all trials. Uses
+ * no server.
+ */
 @NullMarked
 package io.github.cdctester.internal.experiment.search;
 

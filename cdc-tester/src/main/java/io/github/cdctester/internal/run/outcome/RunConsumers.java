@@ -180,7 +180,7 @@ public record RunConsumers(
                         write == null ? null : verifier.whyNotTracked().orElse(null),
                         failure,
                         summary.seconds()));
-        return ConsumerResult.supportedBy(plan, summary, results).stream()
+        return ConsumerResult.withSupportedVerdicts(plan, summary, results).stream()
                 .map(consumer -> withCostPerUnit(consumer, summary.cdc()))
                 .toList();
     }

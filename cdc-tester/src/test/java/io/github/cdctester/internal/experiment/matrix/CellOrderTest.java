@@ -192,7 +192,7 @@ final class CellOrderTest {
                 SweepAxis.threads(1, 2),
                 workloads,
                 Stream.of(consumers)
-                        .map(name -> MatrixConsumer.of(ConsumerSpec.command(name, "run"), Map.of()))
+                        .map(name -> MatrixConsumer.of(ConsumerSpec.ofCommand(name, "run"), Map.of()))
                         .toList(),
                 repeats,
                 3,

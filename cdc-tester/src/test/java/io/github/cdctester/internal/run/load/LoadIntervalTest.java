@@ -15,42 +15,42 @@ import org.junit.jupiter.api.Test;
 class LoadIntervalTest {
 
     private static final long SECOND = 1_000_000_000;
-    private static final long WINDOW = 5 * SECOND;
+    private static final long WINDOW_START = 5 * SECOND;
     private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     @Test
     void startsAndEndsToTheNanosecond() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
-        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND - 1)).isFalse();
-        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND)).isTrue();
-        assertThat(stretch.isOver(WINDOW + 5 * SECOND - 1)).isFalse();
-        assertThat(stretch.isOver(WINDOW + 5 * SECOND)).isTrue();
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(stretch.hasBegun(WINDOW_START + 2 * SECOND - 1)).isFalse();
+        assertThat(stretch.hasBegun(WINDOW_START + 2 * SECOND)).isTrue();
+        assertThat(stretch.isOver(WINDOW_START + 5 * SECOND - 1)).isFalse();
+        assertThat(stretch.isOver(WINDOW_START + 5 * SECOND)).isTrue();
     }
 
     @Test
     void returnsTimeToNextStartOrEnd() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
-        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(2 * SECOND);
-        assertThat(stretch.nanosToNext(WINDOW + 2 * SECOND)).isEqualTo(3 * SECOND);
-        assertThat(stretch.nanosToNext(WINDOW + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(stretch.nanosToNext(WINDOW_START)).isEqualTo(2 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW_START + 2 * SECOND)).isEqualTo(3 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW_START + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test
     void endsWithMeasuredPartAtLatest() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
-        assertThat(stretch.endWithin(WINDOW + 4 * SECOND)).isEqualTo(WINDOW + 4 * SECOND);
-        assertThat(stretch.endWithin(WINDOW + 6 * SECOND)).isEqualTo(WINDOW + 5 * SECOND);
-        assertThat(stretch.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW + 5 * SECOND);
-        LoadInterval open = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW);
-        assertThat(open.endWithin(WINDOW + SECOND)).isEqualTo(WINDOW + SECOND);
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(stretch.endWithin(WINDOW_START + 4 * SECOND)).isEqualTo(WINDOW_START + 4 * SECOND);
+        assertThat(stretch.endWithin(WINDOW_START + 6 * SECOND)).isEqualTo(WINDOW_START + 5 * SECOND);
+        assertThat(stretch.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW_START + 5 * SECOND);
+        LoadInterval open = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
+        assertThat(open.endWithin(WINDOW_START + SECOND)).isEqualTo(WINDOW_START + SECOND);
         assertThat(open.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test
     void withoutDurationLastsToTheEnd() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW);
-        assertThat(stretch.hasBegun(WINDOW)).isTrue();
+        LoadInterval stretch = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
+        assertThat(stretch.hasBegun(WINDOW_START)).isTrue();
         assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();
-        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(LoadInterval.OPEN);
+        assertThat(stretch.nanosToNext(WINDOW_START)).isEqualTo(LoadInterval.OPEN);
     }
 }

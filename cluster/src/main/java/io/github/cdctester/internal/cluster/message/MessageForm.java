@@ -31,7 +31,7 @@ final class MessageForm {
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 
         private static PackedDistribution of(Distribution all) {
-            return new PackedDistribution(all.toBytes(), all.negatives(), all.lowestMicros());
+            return new PackedDistribution(all.toBytes(), all.negatives(), all.lowestNegativeMicros());
         }
 
         private Distribution unpacked() {

@@ -83,7 +83,7 @@ public final class MessageSamples {
     public static boolean haveSameValues(Distribution one, Distribution other) {
         return Arrays.equals(one.toBytes(), other.toBytes())
                 && one.negatives() == other.negatives()
-                && one.lowestMicros() == other.lowestMicros();
+                && one.lowestNegativeMicros() == other.lowestNegativeMicros();
     }
 
     /** Returns the work of a second with all possible parts. */

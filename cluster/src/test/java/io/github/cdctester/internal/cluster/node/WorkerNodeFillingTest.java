@@ -52,13 +52,13 @@ class WorkerNodeFillingTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Sends a filling task that fails, because its plan is invalid. */
+    /** Returns a fill task that fails, because its plan is invalid. */
     private static Fill fill(int number, int step) {
         return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }
 
-    private void failsFor(Peer from, int number) throws InterruptedException {
-        Answer answer = transport.next(); // without any reported rows
+    private void assertFailureReported(Peer from, int number) throws InterruptedException {
+        Answer answer = transport.next(); // the failure comes first: no progress was reported
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Over.class, ended -> {
             assertThat(ended.task()).isEqualTo(number);
@@ -67,11 +67,11 @@ class WorkerNodeFillingTest {
     }
 
     @Test
-    void reportsProgressAndFailure() throws InterruptedException {
+    void reportsFailureAndLogsOnceForAllSteps() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
-        failsFor(FIRST, 1);
+        assertFailureReported(FIRST, 1);
         node.received(FIRST, fill(2, 1));
-        failsFor(FIRST, 2);
+        assertFailureReported(FIRST, 2);
         assertThat(log)
                 .as("once for all steps")
                 .containsExactly("works for 10.0.0.1:4001", "fills tables of load: pieces 5 to 7 of 10");
@@ -80,7 +80,7 @@ class WorkerNodeFillingTest {
     @Test
     void endingUnknownTaskIsIgnored() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
-        failsFor(FIRST, 1);
+        assertFailureReported(FIRST, 1);
         node.received(FIRST, new EndTask(1));
         node.received(FIRST, new EndTask(77));
         node.received(NEXT, fill(2, 0));
@@ -100,8 +100,8 @@ class WorkerNodeFillingTest {
                                 + " closed");
         greet(NEXT);
         node.received(NEXT, fill(1, 0));
-        failsFor(NEXT, 1);
+        assertFailureReported(NEXT, 1);
         goOn.countDown();
-        failsFor(FIRST, 1);
+        assertFailureReported(FIRST, 1);
     }
 }

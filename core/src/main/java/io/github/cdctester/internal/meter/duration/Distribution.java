@@ -22,30 +22,33 @@ public final class Distribution {
     /** Significant digits: the error of a value is at most 0.1 %. */
     static final int DIGITS = 3;
 
-    /** Digits of stored distributions. With {@link #DIGITS}, the seconds of an hour would fill a large file. */
+    /** Digits of stored distributions. A run stores one per second: {@link #DIGITS} digits would make large files. */
     private static final int STORED_DIGITS = 2;
 
     private static final int STORED_BITS = 7;
 
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
-    /** Length of two numbers before the compressed part, which starts with the head. */
+    /**
+     * Offset of the deflated data in bytes: two ints (cookie and length) come first. The inflated data starts with a
+     * head of {@link #HEAD_BYTES} bytes.
+     */
     private static final int PACKED_AT = 8;
 
     private static final int HEAD_BYTES = 40;
     private static final int MAX_PACKED_BYTES = 1 << 20;
 
-    private static final long MAX_VALUES = 1_000_000;
+    private static final long MAX_RECORDED_STARTS = 1_000_000;
 
     private final Histogram micros;
     private final long negatives;
-    private final long lowestMicros;
+    private final long lowestNegativeMicros;
 
     /** Takes ownership of the histogram: the caller must not change it any more. */
-    Distribution(Histogram micros, long negatives, long lowestMicros) {
+    Distribution(Histogram micros, long negatives, long lowestNegativeMicros) {
         this.micros = micros;
         this.negatives = negatives;
-        this.lowestMicros = lowestMicros;
+        this.lowestNegativeMicros = lowestNegativeMicros;
     }
 
     public static Distribution sum(Collection<Distribution> parts) {
@@ -55,12 +58,12 @@ public final class Distribution {
     }
 
     /**
-     * Records the waiting time of each start. With millions of starts, groups of neighbours count with the time of
-     * their first start, so that this takes milliseconds.
+     * Records the waiting time of each start. From {@link #MAX_RECORDED_STARTS} starts on, all starts of a group count
+     * with the waiting time of the group's first start. This limits the work to milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
-        long groupSize = 1 + starts.count() / MAX_VALUES;
+        long groupSize = 1 + starts.count() / MAX_RECORDED_STARTS;
         for (long first = 0; first < starts.count(); first += groupSize) {
             long waited = starts.nanos().applyAsLong(first) / 1_000;
             micros.recordValueWithCount(
@@ -78,7 +81,8 @@ public final class Distribution {
         }
         Histogram sum = micros.copy();
         sum.add(other.micros);
-        return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
+        return new Distribution(
+                sum, negatives + other.negatives, Math.min(lowestNegativeMicros, other.lowestNegativeMicros));
     }
 
     public long count() {
@@ -108,9 +112,9 @@ public final class Distribution {
         return negatives;
     }
 
-    /** Returns the lowest duration in µs; 0 if none was negative. */
-    public long lowestMicros() {
-        return lowestMicros;
+    /** Returns the lowest negative duration in µs; 0 if no duration was negative. */
+    public long lowestNegativeMicros() {
+        return lowestNegativeMicros;
     }
 
     /** Passes each recorded value with its count. */
@@ -158,8 +162,8 @@ public final class Distribution {
         return fromBytes(bytes, 0, 0);
     }
 
-    public static Distribution fromBytes(byte[] bytes, long negatives, long lowestMicros) {
-        return new Distribution(histogram(bytes), negatives, lowestMicros);
+    public static Distribution fromBytes(byte[] bytes, long negatives, long lowestNegativeMicros) {
+        return new Distribution(histogram(bytes), negatives, lowestNegativeMicros);
     }
 
     public static Distribution fromBase64(String text) {
@@ -205,15 +209,15 @@ public final class Distribution {
     }
 
     /**
-     * Rounds to the middle of all values with the same leading bits. The result has half as many different values as
-     * two digits distinguish.
+     * Rounds to the middle of all values with the same leading bits. This halves the number of distinct values,
+     * compared with a histogram of {@link #STORED_DIGITS} digits.
      */
     private static long rounded(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
         return value >> shift << shift | 1L << shift >> 1;
     }
 
-    /** Receives the values of a distribution, each with an error of at most 0.1 %. */
+    /** Receives the values of a distribution. Their error is at most 0.1 %, or 2 % after {@link #fromBase64}. */
     @FunctionalInterface
     public interface Visitor {
 
@@ -232,7 +236,7 @@ public final class Distribution {
 
         private @Nullable Histogram micros;
         private long negatives;
-        private long lowestMicros;
+        private long lowestNegativeMicros;
 
         public Sum add(Distribution part) {
             if (part.count() > 0) {
@@ -242,14 +246,16 @@ public final class Distribution {
                 }
                 micros.add(part.micros);
                 negatives += part.negatives();
-                lowestMicros = Math.min(lowestMicros, part.lowestMicros());
+                lowestNegativeMicros = Math.min(lowestNegativeMicros, part.lowestNegativeMicros());
             }
             return this;
         }
 
         /** Returns a copy of the current sum. */
         public Distribution value() {
-            return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
+            return micros == null
+                    ? Distribution.EMPTY
+                    : new Distribution(micros.copy(), negatives, lowestNegativeMicros);
         }
     }
 }

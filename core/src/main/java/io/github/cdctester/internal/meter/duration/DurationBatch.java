@@ -28,7 +28,7 @@ public final class DurationBatch {
         private @Nullable Histogram histogram;
 
         private long negatives;
-        private long lowestMicros;
+        private long lowestNegativeMicros;
 
         void record(long[] micros, int count) {
             Histogram current = histogram;
@@ -52,7 +52,7 @@ public final class DurationBatch {
                 }
                 if (value < 0) {
                     negatives++;
-                    lowestMicros = Math.min(lowestMicros, value);
+                    lowestNegativeMicros = Math.min(lowestNegativeMicros, value);
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.MAX_MICROS));
                 from = current.lowestEquivalentValue(recorded);
@@ -68,10 +68,10 @@ public final class DurationBatch {
             if (current == null || current.getTotalCount() == 0) {
                 return Distribution.EMPTY;
             }
-            Distribution taken = new Distribution(current.copy(), negatives, lowestMicros);
+            Distribution taken = new Distribution(current.copy(), negatives, lowestNegativeMicros);
             current.reset();
             negatives = 0;
-            lowestMicros = 0;
+            lowestNegativeMicros = 0;
             return taken;
         }
     }

@@ -14,7 +14,7 @@ public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final AtomicLong negatives = new AtomicLong();
-    private final AtomicLong lowestMicros = new AtomicLong();
+    private final AtomicLong lowestNegativeMicros = new AtomicLong();
 
     /**
      * Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each
@@ -34,7 +34,7 @@ public final class DurationRecorder {
     public void record(long micros) {
         if (micros < 0) {
             // before the zero is recorded, so that the negative of each zero is already counted
-            lowestMicros.accumulateAndGet(micros, Math::min);
+            lowestNegativeMicros.accumulateAndGet(micros, Math::min);
             negatives.incrementAndGet();
             recorder.recordValue(0);
         } else {
@@ -54,6 +54,7 @@ public final class DurationRecorder {
         pendingNegatives += negatives.getAndSet(0);
         long includedNegatives = Math.min(pendingNegatives, copy.getCountAtValue(0));
         pendingNegatives -= includedNegatives;
-        return new Distribution(copy, includedNegatives, includedNegatives == 0 ? 0 : lowestMicros.getAndSet(0));
+        return new Distribution(
+                copy, includedNegatives, includedNegatives == 0 ? 0 : lowestNegativeMicros.getAndSet(0));
     }
 }

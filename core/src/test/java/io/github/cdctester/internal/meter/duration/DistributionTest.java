@@ -139,7 +139,7 @@ public class DistributionTest {
         assertThat(Distribution.EMPTY.maxMillis()).isNaN();
         assertThat(Distribution.EMPTY.percentileMillis(99)).isNaN();
         assertThat(Distribution.EMPTY.negatives()).isZero();
-        assertThat(Distribution.EMPTY.lowestMicros()).isZero();
+        assertThat(Distribution.EMPTY.lowestNegativeMicros()).isZero();
     }
 
     @Test
@@ -147,11 +147,11 @@ public class DistributionTest {
         Distribution first = distribution(-5, -700, 20);
         Distribution both = first.plus(distribution(-30, 10));
         assertThat(first.negatives()).isEqualTo(2);
-        assertThat(first.lowestMicros()).isEqualTo(-700);
+        assertThat(first.lowestNegativeMicros()).isEqualTo(-700);
         assertThat(first.percentileMillis(50)).isZero();
         assertThat(both.count()).isEqualTo(5);
         assertThat(both.negatives()).isEqualTo(3);
-        assertThat(both.lowestMicros()).isEqualTo(-700);
+        assertThat(both.lowestNegativeMicros()).isEqualTo(-700);
     }
 
     @Test

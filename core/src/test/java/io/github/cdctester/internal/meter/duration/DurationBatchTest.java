@@ -21,7 +21,7 @@ class DurationBatchTest {
         Distribution first = batch.take();
         assertThat(first.count()).isEqualTo(2);
         assertThat(first.negatives()).isEqualTo(1);
-        assertThat(first.lowestMicros()).isEqualTo(-3);
+        assertThat(first.lowestNegativeMicros()).isEqualTo(-3);
     }
 
     @Test
@@ -34,7 +34,7 @@ class DurationBatchTest {
         Distribution second = batch.take();
         assertThat(second.count()).isEqualTo(1);
         assertThat(second.negatives()).isZero();
-        assertThat(second.lowestMicros()).isZero();
+        assertThat(second.lowestNegativeMicros()).isZero();
         assertThat(batch.take().count()).isZero();
     }
 
@@ -48,7 +48,7 @@ class DurationBatchTest {
     }
 
     @Test
-    void recordsEqualValuesLikeSingleOnes() {
+    void repeatedValuesGiveSameResultAsOneByOne() {
         SplittableRandom random = new SplittableRandom(1);
         DurationBatch oneByOne = new DurationBatch();
         for (int i = 0; i < 20_000; i++) {

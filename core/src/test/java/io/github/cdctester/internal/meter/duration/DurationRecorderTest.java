@@ -19,7 +19,7 @@ class DurationRecorderTest {
         Distribution second = recorder.take();
         assertThat(second.count()).isEqualTo(1);
         assertThat(second.negatives()).isZero();
-        assertThat(second.lowestMicros()).isZero();
+        assertThat(second.lowestNegativeMicros()).isZero();
         assertThat(recorder.take().count()).isZero();
     }
 
@@ -45,6 +45,6 @@ class DurationRecorderTest {
         all = all.plus(recorder.take());
         assertThat(all.count()).isEqualTo(400_000);
         assertThat(all.negatives()).isEqualTo(40_000);
-        assertThat(all.lowestMicros()).isEqualTo(-1);
+        assertThat(all.lowestNegativeMicros()).isEqualTo(-1);
     }
 }

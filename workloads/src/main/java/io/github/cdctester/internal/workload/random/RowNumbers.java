@@ -56,9 +56,9 @@ public interface RowNumbers {
             this.random = random;
             range = tableSize - 1;
             iterations = options.iterations();
-            gaussianShare = (100 - options.share()) / 100.0;
-            specialRows = range * options.percent() / 100;
-            firstSpecial = range / 2 - range * options.percent() / 200;
+            gaussianShare = (100 - options.specialDrawsPercent()) / 100.0;
+            specialRows = range * options.specialRowsPercent() / 100;
+            firstSpecial = range / 2 - range * options.specialRowsPercent() / 200;
         }
 
         @Override

@@ -20,7 +20,9 @@ import java.util.function.Consumer;
 public final class LoggedStamps extends StampedRows {
 
     private static final String HEARTBEATS = ".cdc_tester_heartbeat_";
-    private static final long OTHERS = 0;
+
+    /** Heartbeat number of a transaction that the consumer need not report. */
+    private static final long NOT_EXPECTED = 0;
 
     private final Consumer<String> doubt;
     private final TransactionWatch transactions;
@@ -83,7 +85,7 @@ public final class LoggedStamps extends StampedRows {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        transactions.ended(high, low, tag, number, changesRows ? heartbeat : OTHERS);
+        transactions.ended(high, low, tag, number, changesRows ? heartbeat : NOT_EXPECTED);
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         report((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
         begins();

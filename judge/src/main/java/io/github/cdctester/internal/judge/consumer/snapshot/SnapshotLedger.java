@@ -11,7 +11,7 @@ import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
-import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
+import io.github.cdctester.result.ConsumerResult.Snapshot.ErrorCount;
 import io.github.cdctester.result.Verdict.Reason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -386,9 +386,9 @@ public final class SnapshotLedger implements RowVersions {
                 showsDeletions ? 0 : surplus);
     }
 
-    private Fault fault(FaultKind kind) {
+    private ErrorCount fault(FaultKind kind) {
         Incidents found = faults.getOrDefault(kind, Incidents.NONE);
-        return new Fault(found.count(), found.first());
+        return new ErrorCount(found.count(), found.first());
     }
 
     /** Returns whether all snapshot rows are from one log position; {@code null} if this is unknown or not required. */

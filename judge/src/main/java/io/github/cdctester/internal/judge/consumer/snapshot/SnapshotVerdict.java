@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.consumer.snapshot;
 
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
-import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
+import io.github.cdctester.result.ConsumerResult.Snapshot.ErrorCount;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Reason;
@@ -60,7 +60,7 @@ public record SnapshotVerdict(
         if (rows.count() > 0 || transactions || !ended) {
             return rows;
         }
-        Fault differing = found.differing();
+        ErrorCount differing = found.differing();
         return Incidents.of(found.lost() > 0 ? found.lost() : differing.count() + found.surplus(), differing.first());
     }
 
@@ -74,8 +74,8 @@ public record SnapshotVerdict(
         return outOfOrder.plus(of(found.stale()));
     }
 
-    private static Incidents of(Fault fault) {
-        return Incidents.of(fault.count(), fault.first());
+    private static Incidents of(ErrorCount errors) {
+        return Incidents.of(errors.count(), errors.first());
     }
 
     /** Returns the number of compared rows as a clause for the verdict's reason. */

@@ -245,7 +245,7 @@ final class ConsumerTables {
                 Detail.PAGE);
     }
 
-    private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.Fault> kind) {
+    private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.ErrorCount> kind) {
         return TableBuilder.ofPart(
                 ConsumerResult::snapshot, snapshot -> fault(kind.apply(snapshot).count()));
     }

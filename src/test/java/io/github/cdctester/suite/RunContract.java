@@ -38,9 +38,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The guarantees of the main job for each server. The server has small log files. */
+/** The guarantees of a run with a load and a stream, for each server. The server has small log files. */
 @Timeout(120)
-abstract class MainJobContract extends ServerContract {
+abstract class RunContract extends ServerContract {
 
     private static final int TABLES = 2;
     private static final int ROWS = 100;

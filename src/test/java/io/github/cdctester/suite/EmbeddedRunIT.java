@@ -4,8 +4,8 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link MainJobContract} on the embedded MariaDB. */
-final class EmbeddedMainJobIT extends MainJobContract {
+/** {@link RunContract} on the embedded MariaDB. */
+final class EmbeddedRunIT extends RunContract {
 
     @Override
     TestServer start() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code --out} with a directory that contains a result, and with a command that does not start. */
-final class UsedOutTest {
+final class OutDirectoryTest {
 
     @TempDir
     private Path directory;

@@ -10,9 +10,9 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** {@link MainJobContract} on MySQL in a container. */
+/** {@link RunContract} on MySQL in a container. */
 @RequiresDocker
-final class MySqlMainJobIT extends MainJobContract {
+final class MySqlRunIT extends RunContract {
 
     @Override
     TestServer start() {
