@@ -161,7 +161,7 @@ final class WorkerLink {
         }
     }
 
-    /** Receives what has arrived. */
+    /** Reads the bytes that have arrived. */
     void receiveNow() throws SQLException, IOException {
         LoopConnection used = connection;
         if (used != null && receive(used)) {
