@@ -87,7 +87,7 @@ public class WalkBenchmark {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, Integer.BYTES, null, bodies.apply(meter));
-        tracker.track(ExecutedGtids.on(false), TransactionWatch.NONE);
+        tracker.track(ExecutedGtids.withGtids(false), TransactionWatch.NONE);
         tracker.dumpBegins(false, false, Integer.BYTES);
         EventFramer framer = new EventFramer(tracker);
         remaining.rewind();
