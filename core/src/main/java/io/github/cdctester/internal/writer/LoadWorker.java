@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.internal.access.ServerErrors;
-import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
@@ -12,29 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A load worker: one thread with one connection, which runs transactions one after the other. */
 final class LoadWorker implements Runnable {
-
-    record Shared(Workload workload, ConnectionSource connections, LoadContext context) {
-
-        Pacer pacer() {
-            return context.pacer();
-        }
-
-        Gate gate() {
-            return context.gate();
-        }
-
-        LoadState state() {
-            return context.state();
-        }
-
-        WriteSink sink() {
-            return context.sink();
-        }
-
-        NanoClock clock() {
-            return context.clock();
-        }
-    }
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
     private static final int UNKNOWN = -2;
@@ -47,7 +23,8 @@ final class LoadWorker implements Runnable {
      */
     private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
 
-    private final Shared shared;
+    private final LoadContext context;
+    private final Workload workload;
     private final WorkerConnection connection;
     private final StatementTally tally;
 
@@ -61,11 +38,12 @@ final class LoadWorker implements Runnable {
 
     private final Refusals refusals;
 
-    LoadWorker(Shared shared, int number) {
-        this.shared = shared;
-        tally = shared.sink().tally();
-        refusals = new Refusals(shared.context());
-        connection = new WorkerConnection(shared.connections(), shared.workload(), number);
+    LoadWorker(Workload workload, ConnectionSource connections, LoadContext context, int number) {
+        this.context = context;
+        this.workload = workload;
+        tally = context.sink().tally();
+        refusals = new Refusals(context);
+        connection = new WorkerConnection(connections, workload, number);
     }
 
     /**
@@ -85,32 +63,32 @@ final class LoadWorker implements Runnable {
     public void run() {
         try (connection) {
             connection.open();
-            usedNanos = shared.clock().nanoTime();
-            shared.gate().pass();
+            usedNanos = context.clock().nanoTime();
+            context.gate().pass();
             loop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) { // also an Error: with one worker less, the load would be different
-            shared.state().fail(e);
-            shared.sink().unfinished(tally);
+            context.state().fail(e);
+            context.sink().unfinished(tally);
         } finally {
-            shared.gate().leave();
+            context.gate().leave();
         }
     }
 
     private void loop() throws SQLException, InterruptedException {
-        LoadState state = shared.state();
-        boolean openLoop = shared.pacer().isOpenLoop();
-        int perConnection = shared.workload().transactionsPerConnection();
+        LoadState state = context.state();
+        boolean openLoop = context.pacer().isOpenLoop();
+        int perConnection = workload.transactionsPerConnection();
         int onConnection = 0;
-        long nowNanos = shared.clock().nanoTime();
+        long nowNanos = context.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
             long waitNanos = openLoop ? 0 : connection.session().waitNanos();
-            if (openLoop || waitNanos > 0 || shared.gate().isClosed()) {
-                place = shared.pacer().nextPlace();
+            if (openLoop || waitNanos > 0 || context.gate().isClosed()) {
+                place = context.pacer().nextPlace();
                 intendedNanos = awaitStart(waitNanos > 0 ? nowNanos + waitNanos : Pacer.NOW);
-                nowNanos = shared.clock().nanoTime();
+                nowNanos = context.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
             if (nowNanos - usedNanos > IDLE_NANOS) { // for example at a closed gate
@@ -123,20 +101,20 @@ final class LoadWorker implements Runnable {
             }
             int kind = executeUntilCommitted();
             if (kind == STOPPED) {
-                shared.sink().unfinished(tally);
+                context.sink().unfinished(tally);
                 return;
             }
             if (++onConnection == perConnection) {
                 renewConnection(); // counts towards the transaction's latency, like in sysbench
                 onConnection = 0;
             }
-            long endNanos = shared.clock().nanoTime();
+            long endNanos = context.clock().nanoTime();
             usedNanos = endNanos;
             if (kind != UNKNOWN) {
-                shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
+                context.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
                 outage.end();
             } else {
-                shared.sink().unfinished(tally);
+                context.sink().unfinished(tally);
             }
             if (openLoop) {
                 place = Pacer.NO_PLACE;
@@ -157,16 +135,16 @@ final class LoadWorker implements Runnable {
      */
     private long awaitStart(long thinkUntilNanos) throws SQLException, InterruptedException {
         while (true) {
-            if (shared.gate().isClosed()) {
-                shared.gate().pass();
-                if (shared.pacer().isSkipped(place)) {
-                    place = shared.pacer().nextPlace();
+            if (context.gate().isClosed()) {
+                context.gate().pass();
+                if (context.pacer().isSkipped(place)) {
+                    place = context.pacer().nextPlace();
                 }
             }
             long intendedNanos =
-                    thinkUntilNanos == Pacer.NOW ? shared.pacer().intendedStartNanos(place) : thinkUntilNanos;
+                    thinkUntilNanos == Pacer.NOW ? context.pacer().intendedStartNanos(place) : thinkUntilNanos;
             long leftNanos = leftNanos(intendedNanos);
-            if (leftNanos <= 0 && !shared.gate().isClosed() || shared.state().isStopping()) {
+            if (leftNanos <= 0 && !context.gate().isClosed() || context.state().isStopping()) {
                 return intendedNanos;
             }
             boolean testsConnection = leftNanos != Long.MAX_VALUE && intendedNanos - usedNanos > IDLE_NANOS;
@@ -187,10 +165,10 @@ final class LoadWorker implements Runnable {
         if (intendedNanos == Pacer.NOW) {
             return 0;
         }
-        if (shared.pacer().isPastEnd(intendedNanos)) {
+        if (context.pacer().isPastEnd(intendedNanos)) {
             return Long.MAX_VALUE; // waits until the load is stopped
         }
-        return intendedNanos - shared.clock().nanoTime();
+        return intendedNanos - context.clock().nanoTime();
     }
 
     /**
@@ -215,7 +193,7 @@ final class LoadWorker implements Runnable {
                 }
                 if (connectionLost) {
                     if (unknown) {
-                        shared.sink().unknownOutcome();
+                        context.sink().unknownOutcome();
                     }
                     replaceConnection(e);
                     if (unknown) {
@@ -226,10 +204,10 @@ final class LoadWorker implements Runnable {
                     pauseNanos = refusals.add();
                 }
             }
-            if (pauseNanos > 0 && !shared.state().isStopping()) {
+            if (pauseNanos > 0 && !context.state().isStopping()) {
                 LockSupport.parkNanos(this, pauseNanos); // LoadDriver ends this wait when the load stops
             }
-            if (shared.state().isStopping()) {
+            if (context.state().isStopping()) {
                 refusals.end();
                 return STOPPED;
             }
@@ -237,7 +215,7 @@ final class LoadWorker implements Runnable {
     }
 
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
-        shared.context().reportError(error);
+        context.reportError(error);
         try {
             session.reset();
         } catch (SQLException e) {
@@ -250,7 +228,7 @@ final class LoadWorker implements Runnable {
     }
 
     private boolean isConnectionLost(SQLException e) {
-        return ServerErrors.endsConnection(e) || shared.context().needsTest(e) && !connection.isResponding();
+        return ServerErrors.endsConnection(e) || context.needsTest(e) && !connection.isResponding();
     }
 
     /**
@@ -261,14 +239,14 @@ final class LoadWorker implements Runnable {
         if (!connection.isResponding()) {
             replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
         }
-        usedNanos = shared.clock().nanoTime();
+        usedNanos = context.clock().nanoTime();
     }
 
     /** Replaces a working connection because the workload requires it. */
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();
-            shared.sink().renewed();
+            context.sink().renewed();
         } catch (SQLException e) {
             replaceConnection(e);
         }
@@ -276,17 +254,17 @@ final class LoadWorker implements Runnable {
 
     /** Opens a new connection, unless the load is stopping. */
     private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
-        long pauseNanos = outage.begin(shared.clock().nanoTime());
+        long pauseNanos = outage.begin(context.clock().nanoTime());
         if (pauseNanos > 0) {
             LockSupport.parkNanos(this, pauseNanos);
         }
         connection.discard();
         SQLException last = cause;
-        while (!shared.state().isStopping()) {
-            outage.check(shared.clock().nanoTime(), last);
+        while (!context.state().isStopping()) {
+            outage.check(context.clock().nanoTime(), last);
             try {
                 connection.open();
-                shared.sink().reconnected();
+                context.sink().reconnected();
                 return;
             } catch (SQLException e) {
                 last = e;

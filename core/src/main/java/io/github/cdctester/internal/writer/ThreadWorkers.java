@@ -23,7 +23,7 @@ final class ThreadWorkers implements Workers {
     ThreadWorkers(Workload workload, ConnectionSource connections, LoadContext context, int firstWorker, int count) {
         this.connections = connections;
         for (int number = firstWorker; number < firstWorker + count; number++) {
-            LoadWorker worker = new LoadWorker(new LoadWorker.Shared(workload, connections, context), number);
+            LoadWorker worker = new LoadWorker(workload, connections, context, number);
             workers.add(worker);
             Thread thread = new Thread(worker, "cdc-tester-writer-" + number);
             thread.setDaemon(true);

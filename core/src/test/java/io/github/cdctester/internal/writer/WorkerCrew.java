@@ -50,9 +50,8 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         pacer = new Pacer(load, LoadShare.ALL);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
         LoadContext context = new LoadContext(ignoredErrors, pacer, gate, state, this, clock);
-        LoadWorker.Shared shared = new LoadWorker.Shared(workload, connections, context);
         for (int number = 0; number < load.threads(); number++) {
-            threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
+            threads.add(new Thread(new LoadWorker(workload, connections, context, number), "worker-" + number));
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
     private static final ConnectionSource NOT_CONNECTED = () -> {
-        throw new SQLException("nobody writes here");
+        throw new SQLException("a part of a load without an owner has no connection");
     };
 
     private final @Nullable LoadClient client;

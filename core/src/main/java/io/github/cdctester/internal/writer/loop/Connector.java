@@ -14,13 +14,13 @@ final class Connector {
     /** Maximum number of parallel logins, as with JDBC: no overload for a server. */
     private static final int MAX_THREADS = 16;
 
+    /** Maximum number of parallel logins if logins are a part of the load. */
+    private static final int MAX_RENEWING_THREADS = 512;
+
     private static final long CLOSE_SECONDS = 20;
 
     private final NativeClient client;
     private final ScheduledThreadPoolExecutor threads;
-
-    /** Maximum number of parallel logins if logins are a part of the load. */
-    private static final int MAX_RENEWING_THREADS = 512;
 
     /**
      * Creates the threads as they are needed.

@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,21 @@ class LoopWorkerTest extends LoopLoads {
         assertThat(sink.errors).hasSameSizeAs(new int[rollbacks.get()]).containsOnly(1213);
         assertThat(writes).hasValue(90 + rollbacks.get());
         assertThat(sink.reconnects).hasValue(0);
+    }
+
+    /** A server's default can be 0. */
+    @Test
+    void setsAutocommitBeforeFirstStatement() throws Exception {
+        Map<Integer, String> first = new ConcurrentHashMap<>();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+            first.putIfAbsent(connection, command);
+            return OK;
+        })) {
+            run(server, AUTOCOMMIT, 3, 30);
+        }
+        assertThat(first)
+                .hasSize(3)
+                .allSatisfy((connection, command) -> assertThat(command).isEqualTo("SET autocommit = 1"));
     }
 
     @Test
