@@ -4,12 +4,15 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LosingConsumer;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -110,6 +113,39 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                         .descendants()
                         .filter(one -> one.info().commandLine().orElse("").contains("LosingConsumer")))
                 .isEmpty();
+    }
+
+    @Test
+    @Nightly
+    void resumesAfterKill() throws IOException {
+        Path out = directory.resolve("out");
+        String[] arguments = {"plan", plan().toString(), "--json", "--out=" + out};
+        try (CliProcess killed = CommandLines.start(directory, server, arguments)) {
+            Eventually.assertThat(Duration.ofSeconds(120), () -> doneCells(out), done -> done.size() >= 2);
+            killed.kill().exitCode();
+        }
+        List<String> before = doneCells(out);
+        assertThat(before).hasSizeLessThan(12);
+        try (CliCall cli = CommandLines.call(server, arguments)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            JsonNode matrix = JsonMapper.shared().readTree(cli.out());
+            assertThat(texts(matrix.path("cells"), "/trial/status")).hasSize(12).containsOnly("DONE");
+        }
+        assertThat(doneCells(out)).hasSize(12).startsWith(before.toArray(String[]::new));
+        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+    }
+
+    private static List<String> doneCells(Path out) {
+        try {
+            Path journal = out.resolve("matrix.jsonl");
+            return Files.exists(journal)
+                    ? Files.readAllLines(journal).stream()
+                            .filter(line -> line.contains("\"status\":\"DONE\""))
+                            .toList()
+                    : List.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static List<String> repeated(List<String> order) {

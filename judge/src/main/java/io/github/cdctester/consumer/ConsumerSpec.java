@@ -6,6 +6,7 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +122,7 @@ public record ConsumerSpec(
          */
         public Topics {
             topics = List.copyOf(topics);
-            properties = Map.copyOf(properties);
+            properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
             if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) {
                 throw new InvalidPlanException("topics", "an empty name, must be a topic, or several");
             }
@@ -204,7 +205,7 @@ public record ConsumerSpec(
     public ConsumerSpec {
         ConsumerProbe.named(name);
         command = List.copyOf(command);
-        settings = Map.copyOf(new LinkedHashMap<>(settings));
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings)); // a matrix compares specs as text
         if (command.isEmpty() && source instanceof Output) {
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }

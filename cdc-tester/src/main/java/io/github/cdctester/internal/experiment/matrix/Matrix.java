@@ -124,7 +124,7 @@ public final class Matrix implements Strategy {
         settings.check(matrix.settings());
         runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
-        files.begin(MatrixOutline.identifyingLines(matrix, base.plan(), ownServer));
+        files.begin(MatrixOutline.identifyingLines(matrix, base, ownServer));
         files.refuseFinished(cells.size());
         ended.putAll(files.doneCells());
         left = new ArrayList<>(cells);

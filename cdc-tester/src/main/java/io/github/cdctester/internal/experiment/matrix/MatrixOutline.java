@@ -8,6 +8,7 @@ import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.run.RunSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -102,8 +104,9 @@ public final class MatrixOutline {
         return cells.stream().mapToInt(Cell::block).distinct().count();
     }
 
-    static List<String> identifyingLines(MatrixPlan matrix, Plan base, boolean anyServer) {
+    static List<String> identifyingLines(MatrixPlan matrix, RunSettings settings, boolean anyServer) {
         List<String> lines = new ArrayList<>();
+        Plan base = settings.plan();
         Endpoint server = base.endpoint();
         lines.add("server: " + (anyServer ? "of our own" : server.address() + "/" + server.database()));
         lines.add("baseline: " + matrix.baseline());
@@ -115,7 +118,10 @@ public final class MatrixOutline {
             lines.add("workload " + workload.name() + ": " + workload.spec().name() + " "
                     + workload.spec().displayed().options());
         }
-        for (MatrixConsumer consumer : matrix.consumers()) {
+        List<MatrixConsumer> everyCell = settings.consumerSpecs().stream()
+                .map(consumer -> MatrixConsumer.of(consumer, Map.of()))
+                .toList();
+        for (MatrixConsumer consumer : matrix.consumers().isEmpty() ? everyCell : matrix.consumers()) {
             // the values of settings may be secret
             lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + ", digest "
                     + hash(List.of(consumer.spec().toString())));

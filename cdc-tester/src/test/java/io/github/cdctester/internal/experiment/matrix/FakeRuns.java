@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -41,6 +42,7 @@ final class FakeRuns implements TrialRuns, StepTables {
 
     final FakeSettingServer server = new FakeSettingServer();
     final StopSignal stop = new StopSignal();
+    final List<ConsumerSpec> consumers = new ArrayList<>();
     final List<String> log = server.log;
     int run;
 
@@ -76,8 +78,9 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
-        RunSettings settings =
-                RunSettings.of(base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop);
+        RunSettings settings = RunSettings.of(
+                        base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop)
+                .starting(consumers);
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
                 Optional.of(server),

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -19,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +114,18 @@ final class MatrixResumeTest extends SimulatedMatrix {
                         NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith("or that of the same matrix: there it is 'repeats: 2', here 'repeats: 3'");
+        assertThat(other.log).isEmpty();
+    }
+
+    @Test
+    void rejectsOtherConsumerInSameDirectory() {
+        runs.consumers.add(ConsumerSpec.ofCommand("one", "cat log"));
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        FakeRuns other = new FakeRuns();
+        other.consumers.add(ConsumerSpec.ofCommand("one", "cat log").withSettings(Map.of("BATCH", "10")));
+        assertThatThrownBy(() -> other.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("there it is 'consumer one: cat log, digest ");
         assertThat(other.log).isEmpty();
     }
 }
