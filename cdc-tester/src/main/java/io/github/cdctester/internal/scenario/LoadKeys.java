@@ -16,6 +16,7 @@ import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RateText;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlNode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +36,9 @@ import java.util.stream.Collectors;
  * contains file, line and key.
  *
  * @param all the values by key, in the spelling of the options
+ * @param directory the plan's directory; a path of a workload file is relative to it
  */
-record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValues {
+record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implements OptionValues {
 
     static final String WORKLOAD = "workload";
     static final String THREADS = "threads";
@@ -67,10 +69,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
 
     private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
 
-    static LoadKeys of(YamlNode node) {
+    static LoadKeys of(YamlNode node, Path directory) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         node.entries().forEach((key, value) -> keys.put(withHyphens(key), value));
-        return new LoadKeys(node, keys);
+        return new LoadKeys(node, keys, directory);
     }
 
     /** Replaces underscores, which sysbench uses, by hyphens. */
@@ -111,7 +113,11 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     }
 
     WorkloadChoice choice() {
-        return new WorkloadChoice(Workloads.ALL, value(WORKLOAD, Form.TEXT::parse), value(FILE, Form.TEXT::parse));
+        return new WorkloadChoice(
+                Workloads.ALL,
+                value(WORKLOAD, Form.TEXT::parse),
+                value(FILE, Form.TEXT::parse)
+                        .map(file -> directory.resolve(file).toString()));
     }
 
     /** Reads the workload. Rejects keys that do not fit the workload. */

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.internal.yaml.YamlNode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class LoadReader {
     /** A load with the conditions for its start and end. */
     record ReadLoad(NamedLoad load, LoadTiming timing) {}
 
+    private final Path directory;
     private final LoadWorkloads workloads;
     private final EndReader ends;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
@@ -36,8 +38,12 @@ final class LoadReader {
     private int fillers;
     private @Nullable YamlNode seed;
 
-    /** @param workloads receives each workload, which is created once */
-    LoadReader(LoadWorkloads workloads, EndReader ends) {
+    /**
+     * @param directory the plan's directory
+     * @param workloads receives each workload, which is created once
+     */
+    LoadReader(Path directory, LoadWorkloads workloads, EndReader ends) {
+        this.directory = directory;
         this.workloads = workloads;
         this.ends = ends;
     }
@@ -45,13 +51,13 @@ final class LoadReader {
     /** Adds keys that apply to all loads without these keys. */
     void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.known(false));
-        common.putAll(LoadKeys.of(node).all());
+        common.putAll(LoadKeys.of(node, directory).all());
     }
 
     /** Reads the settings for filling the tables. The other keys of the node are common to all loads. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.keysOfPrepare());
-        Map<String, YamlNode> keys = LoadKeys.of(node).all();
+        Map<String, YamlNode> keys = LoadKeys.of(node, directory).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
         fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
@@ -70,7 +76,7 @@ final class LoadReader {
 
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, LoadKeys.known(false));
-        LoadKeys own = LoadKeys.of(node);
+        LoadKeys own = LoadKeys.of(node, directory);
         LoadKeys keys = withCommonKeys(own);
         lines = lines.or(keys.lines());
         WorkloadSpec workload = createWorkload(own, keys.workload());
@@ -100,13 +106,13 @@ final class LoadReader {
      * @param options further keys of the workload
      */
     WorkloadSpec workloadNamed(YamlNode name, Map<String, YamlNode> options) {
-        return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name)), options);
+        return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name), directory), options);
     }
 
     /** Reads a workload from its keys, further keys, and the keys common to all loads. */
     WorkloadSpec workload(YamlNode node, Map<String, YamlNode> options) {
         refuseUnknown(node, LoadKeys.known(true));
-        return workload(LoadKeys.of(node), options);
+        return workload(LoadKeys.of(node, directory), options);
     }
 
     private WorkloadSpec workload(LoadKeys keys, Map<String, YamlNode> options) {
@@ -117,7 +123,7 @@ final class LoadReader {
                 throw value.problem("is also a key of a workload; give it once");
             }
         });
-        LoadKeys own = new LoadKeys(keys.node(), all);
+        LoadKeys own = new LoadKeys(keys.node(), all, directory);
         return createWorkload(own, withCommonKeys(own).workload());
     }
 
@@ -137,7 +143,7 @@ final class LoadReader {
 
     /** Returns the workload that the keys of {@code prepare} describe, without its seed. */
     WorkloadSpec preparedWorkload(YamlNode node) {
-        LoadKeys keys = LoadKeys.of(node);
+        LoadKeys keys = LoadKeys.of(node, directory);
         keys.workload(); // fails if the workload does not have the seed's key
         keys.all().remove(RAND_SEED);
         return keys.workload();
@@ -155,11 +161,11 @@ final class LoadReader {
             }
         });
         keys.putAll(own.all());
-        return new LoadKeys(own.node(), keys);
+        return new LoadKeys(own.node(), keys, directory);
     }
 
     private WorkloadFamily family(LoadKeys own) {
-        return (own.namesWorkload() ? own : new LoadKeys(own.node(), common))
+        return (own.namesWorkload() ? own : new LoadKeys(own.node(), common, directory))
                 .choice()
                 .family();
     }

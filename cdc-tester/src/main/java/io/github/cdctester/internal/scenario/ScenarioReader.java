@@ -75,8 +75,8 @@ public final class ScenarioReader {
     private final Map<String, String> otherPrices;
     private final LoadWorkloads workloads = new LoadWorkloads();
     private final EndReader ends = new EndReader(probes);
-    private final LoadReader loads = new LoadReader(workloads, ends);
-    private final PhaseReader phases = new PhaseReader(loads, ends);
+    private final LoadReader loads;
+    private final PhaseReader phases;
 
     private ScenarioReader(Path file, String text, List<ProbeSpec> moreProbes, Map<String, String> prices) {
         probes.addAll(moreProbes);
@@ -84,6 +84,8 @@ public final class ScenarioReader {
         label = String.valueOf(file.getFileName());
         this.text = text;
         directory = file.resolveSibling("");
+        loads = new LoadReader(directory, workloads, ends);
+        phases = new PhaseReader(loads, ends);
         keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
     }
 
