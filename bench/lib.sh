@@ -141,10 +141,11 @@ built_of() { # CHECKOUT TO [MODULE [ANOTHER]]
   cp "$1/bench/$module/target/$module"-*.jar "$2/"
 }
 
-# The command line of this checkout, in $work/cdc-tester. Tests and checks are not run.
+# build_cdc_tester [OPTION...]: the command line of this checkout, in $work/cdc-tester, with options for Maven. Tests and checks are
+# not run.
 build_cdc_tester() {
   say 'building cdc-tester'
-  run mvn -q -B -ntp -f "$root/pom.xml" -pl cli -am -Dmaven.test.skip=true -Darchive.skip=true package >"$work/build.log" 2>&1 ||
+  run mvn -q -B -ntp -f "$root/pom.xml" "$@" -pl cli -am -Dmaven.test.skip=true -Darchive.skip=true package >"$work/build.log" 2>&1 ||
     { grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2; die 'the build failed'; }
   # A copy: a build of the checkout meanwhile must not change what is measured.
   cp -r "$root/cli/target/cdc-tester" "$work/cdc-tester"
