@@ -8,7 +8,7 @@ import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Transactions;
 import java.sql.SQLException;
 
-/** The times and counts of a worker's current transaction. Confined to the loop's thread, except {@link #place}. */
+/** The times and counts of a worker's current transaction. Guarded by the loop, except {@link #place}. */
 final class CurrentTransaction {
 
     private final LoadContext context;

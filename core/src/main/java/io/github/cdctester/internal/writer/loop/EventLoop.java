@@ -20,13 +20,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * A thread that serves the connections of many workers: it starts their transactions according to the schedule, and
- * reacts to the responses. It waits only for the selector.
+ * Serves the connections of many workers: starts their transactions according to the schedule, and reacts to the
+ * responses. One thread waits for the selector and one for the next start. Each handles its event itself, because
+ * handing it over would cost a thread switch; the loop's monitor guards the state of all its workers.
  */
 final class EventLoop implements Runnable {
 
     private static final int READ_BYTES = 1 << 16;
-    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NEVER = LoopTimer.NEVER;
 
     /**
      * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
@@ -35,9 +36,6 @@ final class EventLoop implements Runnable {
 
     /** Connections are tested for all starts within this time. */
     private static final long TEST_HORIZON_NANOS = 100_000_000;
-
-    /** Resolution of a selector's timeout. */
-    private static final long MILLI = 1_000_000;
 
     private final LoadContext context;
     private final Connector connector;
@@ -56,7 +54,7 @@ final class EventLoop implements Runnable {
 
     private final PriorityQueue<LoopWorker> pausing =
             new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
-    private final Consumer<SelectionKey> ready = EventLoop::ready;
+    private final Consumer<SelectionKey> ready = this::ready;
 
     /** Number of idle workers that have arrived at the gate. */
     private int atGate;
@@ -84,7 +82,7 @@ final class EventLoop implements Runnable {
             throw new RunFailedException(
                     "no selector available: " + e.getMessage() + "; raise the limit of open files", e);
         }
-        timer = new LoopTimer(selector, number);
+        timer = new LoopTimer(this::onTime, context.clock(), number);
         thread = new Thread(this, "cdc-tester-loop-" + number);
         thread.setDaemon(true);
     }
@@ -157,19 +155,47 @@ final class EventLoop implements Runnable {
         left = workers.size();
         try {
             workers.forEach(worker -> connect(worker, 0));
-            while (left > 0 && !closing) {
-                takeArrivals();
-                await(work());
+            while (step()) {
+                selector.select(ready);
             }
         } catch (Throwable e) {
             context.state().fail(e);
         } finally {
-            workers.forEach(LoopWorker::close);
-            ended = true;
-            discardArrivals();
-            timer.end();
-            closeSelector();
+            end();
         }
+    }
+
+    /** Does all work that is due. Returns false at the end of the loop. */
+    private synchronized boolean step() {
+        takeArrivals();
+        timer.callAt(work());
+        return left > 0 && !closing;
+    }
+
+    private synchronized void ready(SelectionKey key) {
+        ((LoopWorker) key.attachment()).ready(key);
+    }
+
+    /** Called by the timer's thread. */
+    private synchronized void onTime() {
+        if (ended) {
+            return;
+        }
+        try {
+            timer.callAt(work());
+        } catch (Throwable e) {
+            context.state().fail(e);
+            timer.callAt(NEVER);
+            close();
+        }
+    }
+
+    private synchronized void end() {
+        workers.forEach(LoopWorker::close);
+        ended = true;
+        discardArrivals();
+        timer.end();
+        closeSelector();
     }
 
     private void closeSelector() {
@@ -317,28 +343,6 @@ final class EventLoop implements Runnable {
         return true;
     }
 
-    private void await(long nextNanos) throws IOException {
-        if (!arrivals.isEmpty() || left == 0) {
-            return;
-        }
-        long leftNanos =
-                nextNanos == NEVER ? NEVER : nextNanos - context.clock().nanoTime();
-        if (leftNanos == NEVER) {
-            selector.select(ready);
-        } else if (leftNanos <= 0) {
-            selector.selectNow(ready);
-        } else if (leftNanos >= 2 * MILLI) {
-            selector.select(ready, leftNanos / MILLI - 1);
-        } else {
-            timer.wakeAt(System.nanoTime() + leftNanos);
-            selector.select(ready);
-        }
-    }
-
-    private static void ready(SelectionKey key) {
-        ((LoopWorker) key.attachment()).ready(key);
-    }
-
     StatementEncoder encoder() {
         return encoder;
     }
@@ -377,7 +381,9 @@ final class EventLoop implements Runnable {
 
     /** Counts the end of a worker. */
     void ended() {
-        left--;
         context.gate().leave();
+        if (--left == 0) {
+            wake(); // this can be the timer's thread
+        }
     }
 }

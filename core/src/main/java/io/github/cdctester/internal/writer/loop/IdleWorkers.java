@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of an event loop that have no transaction. All are used in turn. A connection that was idle for long is
- * tested before it is used; tests run ahead of the schedule, so that they do not add to the latency. Confined to the
- * loop's thread.
+ * tested before it is used; tests run ahead of the schedule, so that they do not add to the latency. Guarded by the
+ * loop.
  */
 final class IdleWorkers {
 

@@ -11,7 +11,7 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that an event loop serves: sends statements and reads their responses. Confined to the loop's thread. */
+/** A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop. */
 final class LoopConnection {
 
     private static final String CONNECTION_FAILURE = "08S01";
@@ -62,7 +62,7 @@ final class LoopConnection {
         socket.write(packet);
         if (packet.hasRemaining() || socket.hasUnsentBytes()) {
             unsent = ByteBuffer.allocate(packet.remaining()).put(packet).flip();
-            key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+            awaitWritable();
         }
     }
 
@@ -78,12 +78,17 @@ final class LoopConnection {
             socket.write(piece);
             if (piece.hasRemaining() || socket.hasUnsentBytes()) {
                 unsent = piece;
-                key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+                awaitWritable();
                 return;
             }
         }
         unsent = NOTHING;
         key.interestOps(SelectionKey.OP_READ);
+    }
+
+    private void awaitWritable() {
+        key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        key.selector().wakeup(); // a selector that already waits does not see the change
     }
 
     /** Continues to send after the socket has become writable. */
@@ -154,6 +159,7 @@ final class LoopConnection {
     /** Closes the connection. Sends COM_QUIT if the server expects a command. */
     void close(boolean quit) {
         key.cancel();
+        key.selector().wakeup(); // closes the socket, also if the selector already waits
         if (quit && !isSending()) {
             quit(socket);
         } else {

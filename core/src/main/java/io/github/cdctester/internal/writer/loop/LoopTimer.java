@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-import java.nio.channels.Selector;
-import java.util.concurrent.atomic.AtomicLong;
+import io.github.cdctester.internal.time.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes a selector at an exact time, because a selector's own timeout has a resolution of a millisecond. Thread role of
- * one event loop, whose thread calls {@link #wakeAt}.
+ * Runs a task at exact times, because a selector's timeout has a resolution of a millisecond. Thread role of one event
+ * loop.
  */
 final class LoopTimer implements Runnable {
 
-    private static final long NEVER = Long.MAX_VALUE;
+    static final long NEVER = Long.MAX_VALUE;
 
-    private final Selector selector;
+    private final Runnable task;
+    private final NanoClock clock;
     private final Thread thread;
-    private final AtomicLong dueNanos = new AtomicLong(NEVER);
+    private volatile long dueNanos = NEVER;
     private volatile boolean ended;
 
-    LoopTimer(Selector selector, int number) {
-        this.selector = selector;
+    /**
+     * Creates the timer.
+     *
+     * @param task calls {@link #callAt} with its next time
+     */
+    LoopTimer(Runnable task, NanoClock clock, int number) {
+        this.task = task;
+        this.clock = clock;
         thread = new Thread(this, "cdc-tester-timer-" + number);
         thread.setDaemon(true);
     }
@@ -28,10 +34,15 @@ final class LoopTimer implements Runnable {
         thread.start();
     }
 
-    /** Wakes the selector at a time of {@link System#nanoTime()}, in place of an earlier request. */
-    void wakeAt(long nanos) {
-        long before = dueNanos.getAndSet(nanos);
-        if (before == NEVER || nanos - before < 0) { // otherwise the thread wakes earlier, and looks again
+    /** Runs the task at a time in place of the earlier one. Called by one thread at a time. */
+    void callAt(long nanos) {
+        long before = dueNanos;
+        if (nanos == before) {
+            return;
+        }
+        dueNanos = nanos;
+        boolean isEarlier = before == NEVER || nanos != NEVER && nanos - before < 0;
+        if (isEarlier && Thread.currentThread() != thread) { // otherwise the thread looks again by itself
             LockSupport.unpark(thread);
         }
     }
@@ -48,16 +59,16 @@ final class LoopTimer implements Runnable {
     @Override
     public void run() {
         while (!ended) {
-            long due = dueNanos.get();
+            long due = dueNanos;
             if (due == NEVER) {
                 LockSupport.park(this);
                 continue;
             }
-            long leftNanos = due - System.nanoTime();
+            long leftNanos = due - clock.nanoTime();
             if (leftNanos > 0) {
                 LockSupport.parkNanos(this, leftNanos);
-            } else if (dueNanos.compareAndSet(due, NEVER)) {
-                selector.wakeup();
+            } else {
+                task.run();
             }
         }
     }

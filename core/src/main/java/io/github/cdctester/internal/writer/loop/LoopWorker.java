@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker of an event loop: a connection, and the state of its transaction. Reacts to the same events in the same way
- * as a worker with a thread and a JDBC connection. Confined to the loop's thread, except {@link #cancel} and {@link
+ * as a worker with a thread and a JDBC connection. Guarded by the loop, except {@link #cancel} and {@link
  * #place}.
  */
 final class LoopWorker {

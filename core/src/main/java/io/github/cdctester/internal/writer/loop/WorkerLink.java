@@ -12,7 +12,7 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's connection, which is replaced when it breaks. Confined to the loop's thread, except {@link #id}. */
+/** A worker's connection, which is replaced when it breaks. Guarded by the loop, except {@link #id}. */
 final class WorkerLink {
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */

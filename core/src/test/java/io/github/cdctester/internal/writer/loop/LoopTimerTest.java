@@ -3,26 +3,35 @@ package io.github.cdctester.internal.writer.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.channels.Selector;
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The selector has no keys, so that only the timer can wake it. */
 @Timeout(30)
 class LoopTimerTest {
 
     private static final long HOUR = 3_600_000_000_000L;
 
-    private Selector selector;
-    private LoopTimer timer;
+    /** The times at which the task ran. */
+    private final SynchronousQueue<Long> calls = new SynchronousQueue<>();
+
+    private final LoopTimer timer = new LoopTimer(this::call, NanoClock.SYSTEM, 0);
+
+    private void call() {
+        long nanos = System.nanoTime();
+        timer.callAt(LoopTimer.NEVER);
+        try {
+            calls.put(nanos);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
 
     @BeforeEach
-    void start() throws IOException {
-        selector = Selector.open();
-        timer = new LoopTimer(selector, 0);
+    void start() {
         timer.start();
     }
 
@@ -30,42 +39,38 @@ class LoopTimerTest {
     void end() throws Exception {
         timer.end();
         timer.thread().join();
-        selector.close();
     }
 
     @Test
-    void wakesSelectorNotBeforeTime() throws IOException {
+    void runsTaskNotBeforeTime() throws Exception {
         for (int round = 0; round < 200; round++) {
             long due = System.nanoTime() + round * 5_000L;
-            timer.wakeAt(due);
-            selector.select();
-            assertThat(System.nanoTime()).isGreaterThanOrEqualTo(due);
+            timer.callAt(due);
+            assertThat(calls.take()).isGreaterThanOrEqualTo(due);
         }
     }
 
     @Test
-    void earlierTimeReplacesLaterOne() throws IOException {
-        timer.wakeAt(System.nanoTime() + HOUR);
+    void earlierTimeReplacesLaterOne() throws Exception {
+        timer.callAt(System.nanoTime() + HOUR);
         while (timer.thread().getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
-        timer.wakeAt(System.nanoTime() + 1_000_000);
-        selector.select();
-        assertThat(timer.thread().isAlive()).isTrue();
+        timer.callAt(System.nanoTime() + 1_000_000);
+        assertThat(calls.take()).isNotNull();
     }
 
     @Test
-    void laterTimeReplacesEarlierOne() throws IOException {
-        long late = System.nanoTime() + 50_000_000;
-        timer.wakeAt(System.nanoTime() + 20_000_000);
-        timer.wakeAt(late);
-        selector.select();
-        assertThat(System.nanoTime()).isGreaterThanOrEqualTo(late);
+    void laterTimeReplacesEarlierOne() throws Exception {
+        long late = System.nanoTime() + 220_000_000;
+        timer.callAt(System.nanoTime() + 200_000_000);
+        timer.callAt(late);
+        assertThat(calls.take()).isGreaterThanOrEqualTo(late);
     }
 
     @Test
-    void pastTimeWakesAtOnce() throws IOException {
-        timer.wakeAt(System.nanoTime() - HOUR);
-        assertThat(selector.select()).isZero();
+    void pastTimeRunsTaskAtOnce() throws Exception {
+        timer.callAt(System.nanoTime() - HOUR);
+        assertThat(calls.take()).isNotNull();
     }
 }
