@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
@@ -15,6 +16,8 @@ import io.github.cdctester.internal.writer.loop.NativeClient;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -140,6 +143,38 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         }
         assertThat(transactions()).isEqualTo(20_000);
         assertThat(updatedRows()).isEqualTo(40_000);
+    }
+
+    /** For example if another client alters the table. A driver has no time limit either. */
+    @Test
+    @Nightly
+    void waitsForMetadataLockBeforeStart() throws Exception {
+        String wait =
+                "SELECT COALESCE(MAX(time), 0) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'";
+        try (LoadDriver load = load(LoadSpec.closedLoop(2))) {
+            load.limitTo(100);
+            Thread starting = new Thread(() -> start(load));
+            try (Connection other = server.connect();
+                    Statement lock = other.createStatement()) {
+                lock.execute("LOCK TABLES pairs WRITE");
+                starting.start();
+                Eventually.assertThat(
+                        MINUTE, () -> server.number(wait), seconds -> seconds > Defaults.CONNECT_TIMEOUT.toSeconds());
+            }
+            starting.join();
+            load.open();
+            assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(updatedRows()).isEqualTo(200);
+    }
+
+    private static void start(LoadDriver load) {
+        try {
+            load.start();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private LoadDriver load(LoadSpec spec) {

@@ -41,6 +41,11 @@ public final class MySqlConnection implements AutoCloseable {
     /** Time limit from connecting until the server accepts the login. */
     private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
+    private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** Time limit for the next bytes of a response, and for connecting. */
+    private static final int READ_MILLIS = (int) Defaults.CONNECT_TIMEOUT.toMillis();
+
     private static final int MAX_LOGIN_BYTES = 16 << 20;
     private static final int READ_BUFFER_BYTES = 1 << 13;
     private static final int WRITE_BUFFER_BYTES = 1 << 10;
@@ -86,9 +91,8 @@ public final class MySqlConnection implements AutoCloseable {
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
-            socket.socket().connect(to, timeoutMillis);
-            socket.socket().setSoTimeout(timeoutMillis);
+            socket.socket().connect(to, READ_MILLIS);
+            socket.socket().setSoTimeout(READ_MILLIS);
             PacketStream packets = new PacketStream(
                     new BufferedInputStream(socket.socket().getInputStream(), READ_BUFFER_BYTES),
                     socket.socket().getOutputStream(),
@@ -178,7 +182,7 @@ public final class MySqlConnection implements AutoCloseable {
      * @throws ServerErrorException if the server rejects the statement
      */
     public List<List<@Nullable String>> query(String sql) throws IOException {
-        return request(COM_QUERY, sql, QueryResponse::rows);
+        return request(COM_QUERY, sql, RESPONSE_TIME, QueryResponse::rows);
     }
 
     /**
@@ -191,22 +195,24 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Prepares a statement on the server.
+     * Prepares a statement on the server. Waits without a time limit, because the server may wait for a metadata lock;
+     * {@link #close} ends the wait.
      *
      * @throws ServerErrorException if the server rejects the statement
      */
     public PreparedId prepare(String sql) throws IOException {
-        return request(COM_STMT_PREPARE, sql, QueryResponse::preparedId);
+        return request(COM_STMT_PREPARE, sql, NO_LIMIT, QueryResponse::preparedId);
     }
 
     private interface ResponseReader<T> {
         T read(QueryResponse response) throws IOException;
     }
 
-    private <T> T request(byte command, String sql, ResponseReader<T> reader) throws IOException {
+    private <T> T request(byte command, String sql, Duration time, ResponseReader<T> reader) throws IOException {
         send(command, sql.getBytes(StandardCharsets.UTF_8));
+        socket.socket().setSoTimeout(time.equals(NO_LIMIT) ? 0 : READ_MILLIS);
         try {
-            T response = reader.read(new QueryResponse(packets));
+            T response = reader.read(new QueryResponse(packets, time));
             idle = true;
             return response;
         } catch (ServerErrorException e) {

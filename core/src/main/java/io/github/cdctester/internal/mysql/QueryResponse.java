@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,11 @@ final class QueryResponse {
     private static final int END = 0xFE;
 
     private final PacketStream packets;
-    private final ReadLimit limit = new ReadLimit("an answer", MAX_BYTES, MySqlConnection.RESPONSE_TIME);
+    private final ReadLimit limit;
 
-    QueryResponse(PacketStream packets) {
+    QueryResponse(PacketStream packets, Duration time) {
         this.packets = packets;
+        limit = new ReadLimit("an answer", MAX_BYTES, time);
     }
 
     /**

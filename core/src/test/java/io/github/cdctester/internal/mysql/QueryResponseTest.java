@@ -80,7 +80,8 @@ public class QueryResponseTest {
     }
 
     private static QueryResponse response(InputStream in) {
-        return new QueryResponse(new PacketStream(in, OutputStream.nullOutputStream(), 16));
+        return new QueryResponse(
+                new PacketStream(in, OutputStream.nullOutputStream(), 16), MySqlConnection.RESPONSE_TIME);
     }
 
     private static byte[] packets(String... payloads) {

@@ -39,9 +39,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     private final byte[][][] pieces;
 
     /** The first connection, until a worker takes it. */
-    private final AtomicReference<@Nullable Session> first = new AtomicReference<>();
-
-    private record Session(MySqlConnection connection, PreparedStatements prepared) {}
+    private final AtomicReference<@Nullable MySqlConnection> first = new AtomicReference<>();
 
     private NativeClient(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
         this.endpoint = endpoint;
@@ -61,7 +59,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     public static NativeClient open(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
         NativeClient client = new NativeClient(endpoint, workload, tracking);
         try {
-            client.first.set(client.session());
+            client.first.set(client.connect());
             return client;
         } catch (IOException e) {
             throw new RunFailedException("cannot write to " + endpoint.address() + ": " + asSql(e).getMessage(), e);
@@ -71,7 +69,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    private Session session() throws IOException {
+    private MySqlConnection connect() throws IOException {
         MySqlConnection connection = MySqlConnection.open(
                 endpoint,
                 new InetSocketAddress(endpoint.host(), endpoint.port()),
@@ -84,10 +82,9 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
             for (String sql : workload.connectionSetup()) {
                 connection.execute(sql);
             }
-            return new Session(connection, prepare(connection));
+            return connection;
         } catch (IOException | RuntimeException | Error e) {
-            disconnected(connection.id());
-            connection.close();
+            close(connection);
             throw e;
         }
     }
@@ -121,8 +118,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
      */
     OpenedConnection open(TlsBuffers buffers) throws SQLException {
         try {
-            Session session = first.getAndSet(null);
-            return nonBlocking(session == null ? session() : session, buffers);
+            MySqlConnection connection = first.getAndSet(null);
+            return prepared(connection == null ? connect() : connection, buffers);
         } catch (IOException e) {
             throw asSql(e);
         } catch (RunFailedException e) {
@@ -133,14 +130,20 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    private OpenedConnection nonBlocking(Session session, TlsBuffers buffers) throws IOException {
+    /** Prepares the statements. This may wait for a metadata lock, like any other statement of a worker. */
+    private OpenedConnection prepared(MySqlConnection connection, TlsBuffers buffers) throws IOException {
         try {
-            return new OpenedConnection(session.connection().nonBlocking(buffers), session.prepared());
+            PreparedStatements prepared = prepare(connection);
+            return new OpenedConnection(connection.nonBlocking(buffers), prepared);
         } catch (IOException | RuntimeException | Error e) {
-            disconnected(session.connection().id());
-            session.connection().close();
+            close(connection);
             throw e;
         }
+    }
+
+    private void close(MySqlConnection connection) {
+        disconnected(connection.id());
+        connection.close();
     }
 
     /** Reports a closed connection. */
@@ -181,10 +184,9 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /** Closes the first connection, unless a worker has taken it. */
     @Override
     public void close() {
-        Session unused = first.getAndSet(null);
+        MySqlConnection unused = first.getAndSet(null);
         if (unused != null) {
-            disconnected(unused.connection().id());
-            unused.connection().close();
+            close(unused);
         }
     }
 
