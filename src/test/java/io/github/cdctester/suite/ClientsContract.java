@@ -156,6 +156,22 @@ abstract class ClientsContract extends ServerContract {
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void eachLoadEndsAfterItsTransactions(Client client) {
+        NamedLoad large =
+                NamedLoad.of(LargeTransactions.insert().trxBytes(20_000).transactions(5), closedLoop(2));
+        RunResult result = RoundTripChecks.run(
+                plan(client, WRITE_ONLY, closedLoop(4)).load(large).cleanupAfter());
+
+        assertThat(result.tool().clients()).extracting(LoadClient::client).containsExactly(client, client);
+        assertThat(result.summary().write().workloads())
+                .extracting(load -> load.write().transactions())
+                .containsExactly((long) TRANSACTIONS, 5L);
+        assertThat(withoutHeartbeats(result)).isEqualTo(TRANSACTIONS + 5);
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
+    }
+
     @Test
     void driverOfEndpointExecutesLoad() {
         RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(1))

@@ -17,11 +17,13 @@ final class CountingSink implements WriteSink {
     final AtomicInteger unfinished = new AtomicInteger();
     final AtomicInteger refusals = new AtomicInteger();
     final AtomicLong longestNanos = new AtomicLong();
+    final AtomicLong lastIntendedNanos = new AtomicLong();
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
 
     @Override
     public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
         transactions.incrementAndGet();
+        lastIntendedNanos.set(intendedNanos);
         longestNanos.accumulateAndGet(endNanos - intendedNanos, Math::max);
     }
 

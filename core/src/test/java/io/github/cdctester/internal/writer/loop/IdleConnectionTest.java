@@ -4,7 +4,10 @@ package io.github.cdctester.internal.writer.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,29 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(pings).hasValue(3);
         assertThat(sink.reconnects).hasValue(0);
         assertThat(sink.transactions).hasValue(30);
+    }
+
+    /** A late test would follow a start's time. Only the connection of the next start is tested. */
+    @Test
+    void pingsConnectionAheadOfScheduledStart() throws Exception {
+        Queue<Long> pings = new ConcurrentLinkedQueue<>();
+        try (FakeServer server = new FakeServer((connection, command) -> {
+                    if (command.equals("PING")) {
+                        pings.add(System.nanoTime());
+                    }
+                    return OK;
+                });
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(1, Rate.perSecond(0.625)))) {
+            load.start();
+            load.open();
+            await(() -> {
+                long start = sink.lastIntendedNanos.get();
+                return pings.stream().anyMatch(ping -> start - ping > 0 && start - ping <= SECOND / 2);
+            });
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(pings).hasSizeLessThanOrEqualTo(1 + sink.transactions.get());
+        assertThat(sink.reconnects).hasValue(0);
     }
 
     /** For example if another machine has taken over the server's address. */
