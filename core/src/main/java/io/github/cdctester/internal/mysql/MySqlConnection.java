@@ -261,7 +261,7 @@ public final class MySqlConnection implements AutoCloseable {
         if (tls != null) {
             tls.share(buffers);
         }
-        return new NonBlockingSocket(socket, id(), tls);
+        return new NonBlockingConnection(socket, id(), tls);
     }
 
     public SocketChannel channel() {

@@ -5,33 +5,49 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
-/** A logged-in connection whose socket does not block, with or without TLS. Used by one thread. */
-public interface NonBlockingConnection extends Closeable {
-
-    /** Returns the channel for registration with a selector; read and write only through this connection. */
-    SocketChannel channel();
-
-    /** Returns the connection's id at the server. */
-    long id();
+/**
+ * A logged-in connection whose socket does not block. Used by one thread at a time.
+ *
+ * @param channel for registration with a selector; read and write only through this connection
+ * @param id the connection's id at the server
+ * @param tls {@code null} without TLS
+ */
+public record NonBlockingConnection(
+        SocketChannel channel, long id, @Nullable TlsChannel tls) implements Closeable {
 
     /**
      * Appends decrypted bytes to the buffer.
      *
      * @return number of bytes; 0 if none has arrived; -1 at the end of the stream
      */
-    int read(ByteBuffer into) throws IOException;
+    public int read(ByteBuffer into) throws IOException {
+        return tls == null ? channel.read(into) : tls.read(into);
+    }
 
     /** Returns true if {@link #read} has bytes although the channel may not be readable: TLS decrypts whole records. */
-    boolean hasBufferedBytes();
+    public boolean hasBufferedBytes() {
+        return tls != null && tls.hasBufferedBytes();
+    }
 
     /** Sends as many bytes as the socket accepts. Bytes that remain in the buffer must be passed again. */
-    void write(ByteBuffer from) throws IOException;
+    public void write(ByteBuffer from) throws IOException {
+        if (tls == null) {
+            channel.write(from);
+        } else {
+            tls.write(from);
+        }
+    }
 
     /** Returns true if encrypted bytes of earlier writes wait for the socket; call {@link #write} when it is writable. */
-    boolean hasUnsentBytes();
+    public boolean hasUnsentBytes() {
+        return tls != null && tls.hasUnsentBytes();
+    }
 
     /** Closes the socket immediately. */
     @Override
-    void close() throws IOException;
+    public void close() throws IOException {
+        channel.close();
+    }
 }

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.internal.mysql.NonBlockingConnection;
 import io.github.cdctester.internal.mysql.Response;
 import io.github.cdctester.internal.text.StatementText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -23,16 +25,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StatementEncoderTest {
 
-    private final Sent sent = new Sent();
     private final PreparedStatements prepared = new PreparedStatements(4);
     private Selector selector;
     private LoopConnection connection;
+    private SocketChannel received;
 
     @BeforeEach
     void open() throws IOException {
         selector = Selector.open();
+        SocketChannel socket;
+        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            socket = SocketChannel.open(listener.getLocalAddress());
+            received = listener.accept();
+        }
+        socket.configureBlocking(false);
         connection = new LoopConnection(
-                new OpenedConnection(sent, prepared),
+                new OpenedConnection(new NonBlockingConnection(socket, 1, null), prepared),
                 selector,
                 null,
                 new Response(new byte[Response.SCRATCH_BYTES], (packet, length) -> {}),
@@ -41,7 +50,8 @@ class StatementEncoderTest {
 
     @AfterEach
     void close() throws IOException {
-        sent.channel.close();
+        connection.close(false);
+        received.close();
         selector.close();
     }
 
@@ -56,7 +66,10 @@ class StatementEncoderTest {
         encoder.template(1);
         encoder.send(connection);
         assertThat(text(next())).isEqualTo("\3BEGIN");
-        assertThat(sent.bytes.hasRemaining()).isFalse();
+        connection.close(false);
+        assertThat(received.read(ByteBuffer.allocate(1)))
+                .as("bytes after the last packet")
+                .isEqualTo(-1);
     }
 
     @Test
@@ -177,16 +190,21 @@ class StatementEncoderTest {
         return new StatementEncoder(pieces).on(prepared);
     }
 
-    private ByteBuffer next() {
-        if (sent.bytes == null || !sent.bytes.hasRemaining()) {
-            sent.bytes = ByteBuffer.wrap(sent.stream.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
-            sent.stream.reset();
-        }
-        int header = sent.bytes.getInt();
+    private ByteBuffer next() throws IOException {
+        int header = read(4).getInt();
         assertThat(header >>> 24).as("sequence").isZero();
-        ByteBuffer packet = sent.bytes.slice(sent.bytes.position(), header).order(ByteOrder.LITTLE_ENDIAN);
-        sent.bytes.position(sent.bytes.position() + header);
-        return packet;
+        return read(header);
+    }
+
+    private ByteBuffer read(int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.hasRemaining()) {
+            if (connection.isSending()) {
+                connection.continueSending();
+            }
+            assertThat(received.read(bytes)).isPositive();
+        }
+        return bytes.flip();
     }
 
     private static void executes(ByteBuffer packet, int id) {
@@ -202,57 +220,5 @@ class StatementEncoderTest {
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /** Accepts all bytes. */
-    private static final class Sent implements NonBlockingConnection {
-
-        private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
-        private final SocketChannel channel;
-        private ByteBuffer bytes = ByteBuffer.allocate(0);
-
-        Sent() {
-            try {
-                channel = SocketChannel.open();
-                channel.configureBlocking(false);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public SocketChannel channel() {
-            return channel;
-        }
-
-        @Override
-        public long id() {
-            return 1;
-        }
-
-        @Override
-        public int read(ByteBuffer into) {
-            return 0;
-        }
-
-        @Override
-        public boolean hasBufferedBytes() {
-            return false;
-        }
-
-        @Override
-        public void write(ByteBuffer from) {
-            while (from.hasRemaining()) {
-                stream.write(from.get());
-            }
-        }
-
-        @Override
-        public boolean hasUnsentBytes() {
-            return false;
-        }
-
-        @Override
-        public void close() {}
     }
 }
