@@ -12,7 +12,9 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.suite.SysbenchSide.Ours;
 import io.github.cdctester.suite.process.SysbenchProcess;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
@@ -23,11 +25,14 @@ import io.github.cdctester.workload.sysbench.SysbenchScript;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -50,11 +55,18 @@ abstract class SysbenchEquivalenceContract {
 
     private static final int TABLES = 2;
 
+    private static final Map<String, Long> STATEMENTS_OF_TEN_TRANSACTIONS = Map.of(
+            "Com_begin", 10L,
+            "Com_commit", 10L,
+            "Com_delete", 10L,
+            "Com_insert", 10L,
+            "Com_select", 140L,
+            "Com_update", 20L);
+
     private TestServer server;
     private StatementLog log;
     private SysbenchSide sysbench;
-    private final SysbenchSide ours = new SysbenchSide.Ours(JdbcDriver.MARIADB);
-    private final SysbenchSide oursWithConnectorJ = new SysbenchSide.Ours(JdbcDriver.CONNECTOR_J);
+    private final SysbenchSide ours = Ours.NATIVE;
 
     /** Starts a server that writes its general log into a table. */
     abstract TestServer start();
@@ -121,7 +133,7 @@ abstract class SysbenchEquivalenceContract {
     private void assertSameStatements(SysbenchSpec spec) throws Exception {
         StatementLog.Sent theirs = statementsOf(sysbench, spec);
         assertThat(theirs.executed()).hasSizeGreaterThanOrEqualTo(3);
-        for (SysbenchSide side : List.of(ours, oursWithConnectorJ)) {
+        for (Ours side : Ours.all().toList()) {
             StatementLog.Sent mine = statementsOf(side, spec);
             assertThat(mine.executed()).as(side.toString()).isEqualTo(theirs.executed());
             assertThat(mine.prepared()).as(side.toString()).isEqualTo(theirs.prepared());
@@ -136,36 +148,59 @@ abstract class SysbenchEquivalenceContract {
         return connections.get(0);
     }
 
-    /** The general log does not show rejected requests, or requests without statements. */
+    static Stream<Ours> clients() {
+        return Ours.all();
+    }
+
+    /**
+     * The general log does not show rejected requests, or requests without statements. Requests of the connection's
+     * beginning and end are in both differences.
+     */
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "CONNECTOR_J"})
-    void sendsNothingElse(JdbcDriver driver) throws Exception {
+    @MethodSource("clients")
+    void sendsNothingElse(Ours client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
         ours.prepare(server, spec);
-        try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 1);
-                Connection connection = pool.connection();
-                WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0)) {
-            StatementTally tally = new StatementTally();
-            session.execute(tally);
-            tally.clear();
-            List<String> names = List.of(
-                    "Com_stmt_prepare",
-                    "Com_stmt_close",
-                    "Com_stmt_reset",
-                    "Com_set_option",
-                    "Com_begin",
-                    "Com_commit");
-            List<Long> before = counters(connection, names);
-            for (int i = 0; i < 10; i++) {
-                session.execute(tally);
+        try (Connection counting = server.connect()) {
+            Map<String, Long> start = requests(counting);
+            client.transactions(server, spec, 1);
+            Map<String, Long> afterOne = requests(counting);
+            SysbenchSide.Queries queries = client.transactions(server, spec, 11);
+            Map<String, Long> afterAll = requests(counting);
+
+            Map<String, Long> ofTen = new TreeMap<>();
+            afterAll.forEach((name, value) -> {
+                long one = afterOne.get(name);
+                ofTen.put(name, (value - one) - (one - start.get(name)));
+            });
+            ofTen.values().removeIf(difference -> difference == 0);
+            assertThat(ofTen).containsExactlyInAnyOrderEntriesOf(STATEMENTS_OF_TEN_TRANSACTIONS);
+            assertThat(queries).isEqualTo(new SysbenchSide.Queries(11 * 14, 11 * 4, 11 * 2));
+        }
+    }
+
+    /** Returns the numbers of the server's commands by kind, after all other connections have ended. */
+    private static Map<String, Long> requests(Connection counting) {
+        Eventually.assertThat(
+                Duration.ofSeconds(30),
+                () -> status(counting, "Threads_connected"),
+                open -> open.equals(Map.of("Threads_connected", 1L)));
+        Map<String, Long> requests = status(counting, "Com\\_%");
+        requests.remove("Com_show_status");
+        requests.remove("Com_stmt_execute"); // MySQL executes BEGIN as text, like sysbench
+        return requests;
+    }
+
+    private static Map<String, Long> status(Connection connection, String pattern) {
+        Map<String, Long> values = new TreeMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + pattern + "'")) {
+            while (row.next()) {
+                values.put(row.getString(1), row.getLong(2));
             }
-            List<Long> after = counters(connection, names);
-            List<Long> differences = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                differences.add(after.get(i) - before.get(i));
-            }
-            assertThat(differences).as(names.toString()).containsExactly(0L, 0L, 0L, 0L, 10L, 10L);
-            assertThat(List.of(tally.reads(), tally.writes(), tally.others())).containsExactly(140L, 40L, 20L);
+            return values;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -177,31 +212,15 @@ abstract class SysbenchEquivalenceContract {
         sysbench.prepare(server, spec);
         int count = 10;
 
-        long theirs = SysbenchSide.Theirs.queries(sysbench.transactions(server, spec, count));
+        long theirs = sysbench.transactions(server, spec, count).total();
         assertThat(theirs % count)
                 .as("each transaction has the same number of queries")
                 .isZero();
-        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
-                Connection connection = pool.connection();
-                WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0)) {
-            StatementTally tally = new StatementTally();
-            for (int i = 0; i < count; i++) {
-                session.execute(tally);
-            }
-            assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(theirs);
+        for (Ours side : List.of(Ours.NATIVE, new Ours(JdbcDriver.MARIADB))) {
+            assertThat(side.transactions(server, spec, count).total())
+                    .as(side.toString())
+                    .isEqualTo(theirs);
         }
-    }
-
-    private static List<Long> counters(Connection connection, List<String> names) throws SQLException {
-        List<Long> values = new ArrayList<>();
-        try (Statement statement = connection.createStatement()) {
-            for (String name : names) {
-                try (var row = statement.executeQuery("SHOW SESSION STATUS LIKE '" + name + "'")) {
-                    values.add(row.next() ? row.getLong(2) : 0);
-                }
-            }
-        }
-        return values;
     }
 
     @ParameterizedTest
@@ -218,12 +237,15 @@ abstract class SysbenchEquivalenceContract {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
         ours.prepare(server, spec);
         BinlogShape theirs = binlogShape(sysbench, spec);
-        BinlogShape mine = binlogShape(ours, spec);
-        // a DELETE of a missing row logs no transaction
-        assertThat(mine.transactions()).isBetween(180L, 200L);
-        assertThat(perTransaction(mine)).isEqualTo(perTransaction(theirs));
-        assertThat(mine.bytesPerTransaction())
-                .isCloseTo(theirs.bytesPerTransaction(), within(theirs.bytesPerTransaction() / 100));
+        for (Ours side : List.of(Ours.NATIVE, new Ours(JdbcDriver.MARIADB))) {
+            BinlogShape mine = binlogShape(side, spec);
+            // a DELETE of a missing row logs no transaction
+            assertThat(mine.transactions()).as(side.toString()).isBetween(180L, 200L);
+            assertThat(perTransaction(mine)).as(side.toString()).isEqualTo(perTransaction(theirs));
+            assertThat(mine.bytesPerTransaction())
+                    .as(side.toString())
+                    .isCloseTo(theirs.bytesPerTransaction(), within(theirs.bytesPerTransaction() / 100));
+        }
     }
 
     private BinlogShape binlogShape(SysbenchSide side, SysbenchSpec spec) throws Exception {
@@ -317,10 +339,11 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    @Test
-    void reconnectsAfterNTransactions() {
+    @ParameterizedTest
+    @MethodSource("clients")
+    void reconnectsAfterNTransactions(Ours client) {
         PlanBuilder plan = CdcTester.plan()
-                .endpoint(server.endpoint())
+                .endpoint(client.endpoint(server))
                 .workload(Sysbench.oltpWriteOnly().tables(TABLES).tableSize(100).reconnect(5))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
         plan.prepare();
@@ -334,12 +357,13 @@ abstract class SysbenchEquivalenceContract {
                 .containsExactly(5L, 5L, 5L, 5L);
     }
 
-    /** Checks the whole load engine, not only the session. */
-    @Test
-    void engineAddsNoStatements() throws Exception {
+    /** Checks a whole run, not only its workers. */
+    @ParameterizedTest
+    @MethodSource("clients")
+    void runAddsNoStatements(Ours client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(100);
         PlanBuilder plan = CdcTester.plan()
-                .endpoint(server.endpoint())
+                .endpoint(client.endpoint(server))
                 .workload(spec)
                 .window(new Window(Duration.ZERO, Duration.ZERO, 3, Duration.ofSeconds(30)));
         plan.prepare();

@@ -1,68 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.Workers;
+import io.github.cdctester.internal.writer.loop.NativeClient;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementWorkload;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One of two tools under comparison: the tester or sysbench. Both receive the same options. */
+/** One of the tools under comparison: sysbench, or the tester with one of its clients. All receive the same options. */
 interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    /** Executes transactions and returns the tool's final output, which is empty for the tester. */
-    String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
+    /** Executes transactions on one connection, one after the other. */
+    Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
-    /** The tester's workload without the load engine: one session, one transaction after the other. */
-    record Ours(JdbcDriver driver) implements SysbenchSide {
+    /** Numbers of executed statements, in sysbench's categories. */
+    record Queries(long reads, long writes, long others) {
+        long total() {
+            return reads + writes + others;
+        }
+    }
+
+    /**
+     * The tester's load engine with one worker.
+     *
+     * @param driver the driver of the JDBC client; {@code null} for the native client, whose tables JDBC prepares
+     */
+    record Ours(@Nullable JdbcDriver driver) implements SysbenchSide {
+
+        static final Ours NATIVE = new Ours(null);
+
+        static Stream<Ours> all() {
+            return Stream.of(NATIVE, new Ours(JdbcDriver.MARIADB), new Ours(JdbcDriver.CONNECTOR_J));
+        }
+
+        Endpoint endpoint(TestServer server) {
+            return driver == null
+                    ? server.endpoint().withClient(Client.NATIVE)
+                    : server.endpoint().withJdbcDriver(driver);
+        }
+
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
-            try (ConnectionPool pool = pool(server, 3)) {
+            try (ConnectionPool pool = ConnectionPool.openForLoad(server.endpoint(), false, 3, null)) {
                 Workloads.workloadOf(spec)
                         .prepare(new Preparation(pool, 3, new StopSignal(), Preparation.Progress.SILENT));
             }
         }
 
         @Override
-        public String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
-            Workload workload = Workloads.workloadOf(spec);
-            try (ConnectionPool pool = pool(server, 1);
-                    Connection connection = pool.connection();
-                    WorkloadSession session = workload.session(connection, 0)) {
-                StatementTally tally = new StatementTally();
-                for (int i = 0; i < count; i++) {
-                    session.execute(tally);
-                }
+        public Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+            WriteMeter meter = new WriteMeter(List.of(spec.name()), false);
+            try (LoadDriver load = new LoadDriver(
+                    workers(server, spec),
+                    LoadSpec.closedLoop(1),
+                    LoadSpec.IgnoredErrors.DEFAULT,
+                    meter,
+                    NanoClock.SYSTEM,
+                    0,
+                    LoadShare.ALL)) {
+                load.limitTo(count);
+                load.start();
+                load.open();
+                assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+                assertThat(load.failure()).isEmpty();
             }
-            return "";
+            return new Queries(count(meter, Metric.READS), count(meter, Metric.WRITES), count(meter, Metric.OTHER));
         }
 
-        private ConnectionPool pool(TestServer server, int connections) {
-            Endpoint endpoint = server.endpoint().withJdbcDriver(driver);
-            return ConnectionPool.openForLoad(endpoint, false, connections, null);
+        private Workers.Factory workers(TestServer server, SysbenchSpec spec) {
+            Workload workload = Workloads.workloadOf(spec);
+            return driver == null
+                    ? NativeClient.open(endpoint(server), (StatementWorkload) workload, null)
+                    : LoadDriver.jdbc(workload, ConnectionPool.openForLoad(endpoint(server), false, 1, null));
+        }
+
+        private static long count(WriteMeter meter, Metric metric) {
+            return meter.counts().get(metric);
         }
 
         @Override
         public String toString() {
-            return "ours with " + driver;
+            return "ours with " + (driver == null ? "the native client" : driver);
         }
     }
 
@@ -74,19 +122,19 @@ interface SysbenchSide {
         }
 
         @Override
-        public String transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+        public Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
             List<String> options = new ArrayList<>(options(spec));
             options.add("--events=" + count);
-            return SysbenchProcess.run(directory, server, spec.name(), "run", options);
+            String output = SysbenchProcess.run(directory, server, spec.name(), "run", options);
+            return new Queries(number(output, "read"), number(output, "write"), number(output, "other"));
         }
 
-        /** Returns the number of queries in the output of sysbench. */
-        static long queries(String output) {
-            Matcher total = Pattern.compile("queries: +(\\d+)").matcher(output);
-            if (!total.find()) {
+        private static long number(String output, String category) {
+            Matcher line = Pattern.compile(category + ": +(\\d+)").matcher(output);
+            if (!line.find()) {
                 throw new AssertionError(output);
             }
-            return Long.parseLong(total.group(1));
+            return Long.parseLong(line.group(1));
         }
 
         private static List<String> options(SysbenchSpec spec) {
