@@ -2,6 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.suite.network.Host;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Starts commands against a server of the suite. The password is in the environment. */
@@ -82,6 +84,9 @@ final class CommandLines {
                 "--port=" + endpoint.port(),
                 "--database=" + endpoint.database(),
                 "--user=" + endpoint.user()));
+        if (endpoint.client() != Client.AUTO) {
+            all.add("--client=" + endpoint.client().name().toLowerCase(Locale.ROOT));
+        }
         return all.toArray(String[]::new);
     }
 }

@@ -22,6 +22,10 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override
     String statementsLogged(boolean on) {
+        return annotated(on);
+    }
+
+    static String annotated(boolean on) {
         return "SET GLOBAL binlog_annotate_row_events = " + (on ? "ON" : "OFF");
     }
 

@@ -23,30 +23,21 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** During an open loop the server is down for some seconds. The figures show the outage, no matter when it occurs. */
 @Timeout(180)
-final class EmbeddedOutageIT {
+class EmbeddedOutageIT extends ServerContract {
 
     private static final int STARTS_PER_SECOND = 200;
     private static final int SECONDS = 8;
     private static final int OUTAGE_START_SECOND = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = EmbeddedTestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
     }
 
     @Test
@@ -97,7 +88,7 @@ final class EmbeddedOutageIT {
                 .contains("did not start in time");
     }
 
-    private static RunResult run(Window window, Outage outage, BooleanSupplier outageEnds) {
+    private RunResult run(Window window, Outage outage, BooleanSupplier outageEnds) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(outageEnds));
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -120,7 +111,7 @@ final class EmbeddedOutageIT {
     }
 
     /** Stops the server after a given second, and starts it again later. */
-    private static final class Outage implements RunListener {
+    private final class Outage implements RunListener {
 
         private final int from;
         private final CountDownLatch begins = new CountDownLatch(1);

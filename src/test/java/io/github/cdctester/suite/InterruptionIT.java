@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * thread is left.
  */
 @Timeout(180)
-final class InterruptionIT extends ServerContract {
+class InterruptionIT extends ServerContract {
 
     @Override
     TestServer start() {

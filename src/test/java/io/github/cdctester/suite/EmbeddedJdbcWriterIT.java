@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.ServerOfClient;
+import io.github.cdctester.suite.server.TestServer;
+import org.junit.jupiter.api.Nested;
+
+/** Suites of the write side over JDBC connections. Per commit they run over the native client. */
+@Nightly
+final class EmbeddedJdbcWriterIT {
+
+    private static TestServer jdbc(TestServer server) {
+        return new ServerOfClient(server, Client.JDBC);
+    }
+
+    @Nested
+    final class Accounting extends WriteAccountingContract {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.shared());
+        }
+    }
+
+    @Nested
+    final class Errors extends ErrorCleanupContract {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.shared());
+        }
+    }
+
+    @Nested
+    final class IdleTimeout extends IdleTimeoutContract {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.shared("wait_timeout=3"));
+        }
+    }
+
+    @Nested
+    final class Interruption extends InterruptionIT {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.shared());
+        }
+    }
+
+    @Nested
+    final class LargeTransactions extends LargeTransactionContract {
+        @Override
+        TestServer shared(String... settings) {
+            return jdbc(EmbeddedTestServer.shared(settings));
+        }
+
+        @Override
+        String statementsLogged(boolean on) {
+            return EmbeddedLargeTransactionIT.annotated(on);
+        }
+    }
+
+    @Nested
+    final class Outage extends EmbeddedOutageIT {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.start());
+        }
+    }
+
+    @Nested
+    final class SeveralLoads extends SeveralLoadsContract {
+        @Override
+        TestServer start() {
+            return jdbc(EmbeddedTestServer.shared());
+        }
+    }
+}
