@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.Rate;
@@ -140,6 +141,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(node.cpuPercent()).isBetween(0.0, 100.0);
             assertThat(node.busiestCpuPercent()).isGreaterThanOrEqualTo(node.cpuPercent());
             assertThat(node.clients()).isEqualTo(result.tool().clients());
+            assertThat(node.jdbcDriver()).isEmpty();
             assertThat(node.maxHeapBytes()).isPositive();
             assertThat(node.lost()).isNull();
         });
@@ -175,9 +177,9 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void comparesRowsWithCounts() {
+    void comparesRowsOfJdbcWithCounts() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
-                .endpoint(server.endpoint())
+                .endpoint(server.endpoint().withClient(Client.JDBC))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(6))
                 .workers(nodes)
@@ -189,6 +191,11 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("counts");
         assertThat(result.verdict().reason()).contains("of rows by table and kind");
+        assertThat(result.summary().tester().nodes())
+                .hasSize(3)
+                .allSatisfy(node -> assertThat(node.jdbcDriver())
+                        .isNotEmpty()
+                        .isEqualTo(result.tool().jdbcDriver()));
     }
 
     @Test
