@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.Converters;
@@ -90,7 +91,8 @@ final class FindMaxCommand extends AbstractCommand {
         SweepOptions.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::search);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
-        try (CommandServer server = options.open(plan, interruption)) {
+        try (CommandServer server = options.open(plan, interruption);
+                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
             options.setServer(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());

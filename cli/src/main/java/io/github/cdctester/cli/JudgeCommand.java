@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
@@ -137,9 +138,12 @@ final class JudgeCommand extends AbstractCommand {
                 options.givenEndpoint());
         if (writesNothing) {
             interruption.begin();
-            return runAndJudge(plan);
+            try (WorkerPods pods = options.startPods(plan, stop)) {
+                return runAndJudge(plan);
+            }
         }
-        try (CommandServer server = options.open(plan, interruption)) {
+        try (CommandServer server = options.open(plan, interruption);
+                WorkerPods pods = options.startPods(plan, stop)) {
             options.setServer(plan, server);
             return runAndJudge(plan);
         }

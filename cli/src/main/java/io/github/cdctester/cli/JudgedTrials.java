@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
@@ -44,7 +45,8 @@ final class JudgedTrials implements Shrink.Subject {
 
     /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
-        try (CommandServer server = options.open(builder, command.interruption)) {
+        try (CommandServer server = options.open(builder, command.interruption);
+                WorkerPods pods = options.startPods(builder, command.interruption.stopSignal())) {
             options.setServer(builder, server);
             Window given = builder.build().window();
             if (!command.isGiven("--drain-timeout")) {

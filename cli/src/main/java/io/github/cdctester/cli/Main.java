@@ -7,8 +7,10 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.KubernetesOptions;
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
+import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -56,6 +58,7 @@ public final class Main {
         commands.put("learn", LearnCommand::new);
         commands.put("play", PlayCommand::new);
         commands.put("worker", WorkerCommand::new);
+        commands.put("kubernetes", KubernetesCommand::new);
         commands.put("compare", CompareCommand::new);
         commands.put("report", ReportCommand::new);
         commands.put(HELP, HelpCommand::new);
@@ -200,8 +203,12 @@ public final class Main {
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
-            return new CommandLine.RunLast().execute(parsed);
-        } catch (Error e) {
+            return parsed.hasSubcommand()
+                            && KubernetesOptions.printManifests(
+                                    parsed.subcommand().commandSpec())
+                    ? Failures.DONE
+                    : new CommandLine.RunLast().execute(parsed);
+        } catch (CdcTesterException | Error e) {
             return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.CdcOptions;
@@ -21,7 +22,6 @@ import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -142,7 +142,8 @@ final class PlanCommand extends AbstractCommand {
                 .ifPresent(endpoint -> guard.check(plannedRun.plannedRun()::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::ofEndpoint)
-                .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()))) {
+                        .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
+                WorkerPods pods = workersOptions.startPods(interruption.stopSignal())) {
             ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.own());
             refuse(run.tryOut(true));
             return measure(scenarioFile, run);
@@ -257,6 +258,9 @@ final class PlanCommand extends AbstractCommand {
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.subscriber(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());
+        if (scenarioFile.matrix() == null) {
+            outputOptions.out().ifPresent(workersOptions::storeSamples);
+        }
         boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
         RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),
@@ -264,17 +268,9 @@ final class PlanCommand extends AbstractCommand {
                         new RunListener() {},
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
-                .withWorkers(nodes(scenarioFile.matrix() == null))
+                .withWorkers(workersOptions.nodes())
                 .starting(consumerOptions.consumers())
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), embeddedServer.map(server -> server)));
         return ScenarioRun.of(scenarioFile, settings);
-    }
-
-    private Optional<WorkerNodes> nodes(boolean storesReports) {
-        return workersOptions
-                .nodes()
-                .map(nodes -> storesReports
-                        ? outputOptions.out().map(nodes::withFiles).orElse(nodes)
-                        : nodes);
     }
 }

@@ -2,9 +2,11 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.KubernetesOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
@@ -61,6 +63,9 @@ final class PrepareCommand extends AbstractCommand {
     private SecretFileOption secret;
 
     @Mixin
+    private KubernetesOptions kubernetes;
+
+    @Mixin
     private ScreenOptions screenOptions;
 
     PrepareCommand(Interruption interruption) {
@@ -68,7 +73,7 @@ final class PrepareCommand extends AbstractCommand {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         WorkloadSpec workload = workloadOptions.workload();
         Endpoint endpoint = endpointOptions.required();
@@ -77,10 +82,13 @@ final class PrepareCommand extends AbstractCommand {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
-        writers.apply(plan, secret);
+        writers.apply(plan, secret, kubernetes);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
+        try (WorkerPods pods = kubernetes.start(interruption.stopSignal());
+                Screen screen =
+                        Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
+            writers.apply(plan, secret, kubernetes);
             screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
@@ -43,7 +44,8 @@ final class RunCommand extends AbstractCommand {
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.givenEndpoint());
-        try (CommandServer server = options.open(plan, interruption)) {
+        try (CommandServer server = options.open(plan, interruption);
+                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
             options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);
             return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);

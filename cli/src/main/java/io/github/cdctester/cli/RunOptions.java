@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.BackgroundOptions;
 import io.github.cdctester.cli.options.CdcOptions;
@@ -159,12 +160,8 @@ final class RunOptions extends OptionGroup {
         if (!storingReport(workload).equals(workload)) {
             plan.workload(storingReport(workload));
         }
-        workersOptions
-                .nodes()
-                .filter(nodes -> !nodes.addresses().isEmpty())
-                .ifPresent(nodes -> outputOptions
-                        .outForRunFiles()
-                        .ifPresent(directory -> plan.workers(nodes.withFiles(directory))));
+        outputOptions.outForRunFiles().ifPresent(workersOptions::storeSamples);
+        workersOptions.apply(plan);
     }
 
     /**
@@ -282,6 +279,14 @@ final class RunOptions extends OptionGroup {
     void setServer(PlanBuilder plan, CommandServer server) {
         withEndpoint(server.endpoint(), plan);
         server.own().ifPresent(own -> plan.prepareFirst().holding(own));
+    }
+
+    /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */
+    @Nullable
+    WorkerPods startPods(PlanBuilder plan, StopSignal stop) throws InterruptedException {
+        WorkerPods pods = workersOptions.startPods(stop);
+        workersOptions.apply(plan);
+        return pods;
     }
 
     private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {

@@ -2,8 +2,10 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
+import io.github.cdctester.cli.options.KubernetesOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
 import java.time.Duration;
@@ -39,6 +41,9 @@ final class SubscribeCommand extends StreamCommand {
     @Mixin
     private SecretFileOption secret;
 
+    @Mixin
+    private KubernetesOptions kubernetes;
+
     SubscribeCommand(Interruption interruption) {
         super(interruption);
     }
@@ -47,8 +52,11 @@ final class SubscribeCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
-        subscribers.apply(plan, secret);
+        subscribers.apply(plan, secret, kubernetes);
         interruption.begin();
-        return exitCode(Session.run(this, outputOptions, plan));
+        try (WorkerPods pods = kubernetes.start(interruption.stopSignal())) {
+            subscribers.apply(plan, secret, kubernetes);
+            return exitCode(Session.run(this, outputOptions, plan));
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.SweepOptions;
@@ -46,7 +47,8 @@ final class SweepCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
-        try (CommandServer server = options.open(plan, interruption)) {
+        try (CommandServer server = options.open(plan, interruption);
+                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
             options.setServer(plan, server);
             SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());

@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
  * @param lateNodesTaken whether nodes that write may join late, or rejoin
  * @param files directory for the samples of the nodes, one file per node; {@code null} for none
+ * @param platform the platform that runs the nodes
  */
+@RecordBuilder
 public record WorkerNodes(
         List<InetSocketAddress> addresses,
         List<InetSocketAddress> subscribers,
@@ -33,7 +37,24 @@ public record WorkerNodes(
         Duration timeout,
         boolean lossTolerated,
         boolean lateNodesTaken,
-        @Nullable Path files) {
+        @Nullable Path files,
+        Platform platform) {
+
+    /** The platform that runs the nodes, such as Kubernetes. */
+    @FunctionalInterface
+    public interface Platform {
+
+        /** Plain hosts: the reasons are not known. */
+        Platform NONE = address -> CompletableFuture.completedFuture("");
+
+        /**
+         * Returns the reason for which a node ended, such as {@code OOMKilled}; empty if the platform has none.
+         *
+         * @param address the node's address, in the form of {@link WorkerNodes#text}
+         * @return completed when the platform reports the reason, which may take a minute, or never
+         */
+        CompletableFuture<String> lossReason(String address);
+    }
 
     /** Default port of a worker node. */
     public static final int PORT = 7070;
@@ -79,6 +100,18 @@ public record WorkerNodes(
     }
 
     /**
+     * Creates nodes with the default timeout.
+     *
+     * @param addresses nodes that write
+     * @param subscribers nodes that read streams
+     * @throws InvalidPlanException if there is no address, or an address is duplicate or unresolved
+     */
+    public static WorkerNodes of(
+            List<InetSocketAddress> addresses, List<InetSocketAddress> subscribers, Path secretFile) {
+        return new WorkerNodes(addresses, subscribers, secretFile, TIMEOUT, false, false, null, Platform.NONE);
+    }
+
+    /**
      * Parses the addresses of nodes that write. A host name with several addresses means one worker node per address.
      * The default port is {@value #PORT}.
      *
@@ -86,7 +119,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
-        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, TIMEOUT, false, false, null);
+        return of(list(WORKERS, text), List.of(), secretFile);
     }
 
     /**
@@ -96,7 +129,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
-        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, TIMEOUT, false, false, null);
+        return of(List.of(), list(SUBSCRIBERS, text), secretFile);
     }
 
     /**
@@ -106,8 +139,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
      */
     public WorkerNodes withSubscribers(String text) {
-        return new WorkerNodes(
-                addresses, list(SUBSCRIBERS, text), secretFile, timeout, lossTolerated, lateNodesTaken, files);
+        return WorkerNodesCopy.of(this).subscribers(list(SUBSCRIBERS, text)).build();
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
@@ -157,7 +189,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if the timeout is out of range
      */
     public WorkerNodes withTimeout(Duration newTimeout) {
-        return new WorkerNodes(addresses, subscribers, secretFile, newTimeout, lossTolerated, lateNodesTaken, files);
+        return WorkerNodesCopy.of(this).timeout(newTimeout).build();
     }
 
     /**
@@ -165,7 +197,7 @@ public record WorkerNodes(
      * lost node.
      */
     public WorkerNodes toleratingLoss() {
-        return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
+        return WorkerNodesCopy.of(this).lossTolerated(true).build();
     }
 
     /**
@@ -173,7 +205,7 @@ public record WorkerNodes(
      * once per second.
      */
     public WorkerNodes takingLateNodes() {
-        return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, true, files);
+        return WorkerNodesCopy.of(this).lossTolerated(true).lateNodesTaken(true).build();
     }
 
     /**
@@ -184,7 +216,7 @@ public record WorkerNodes(
      * @param directory an existing directory
      */
     public WorkerNodes withFiles(Path directory) {
-        return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
+        return WorkerNodesCopy.of(this).files(directory).build();
     }
 
     /** Formats an address like user input: the host name, if known, followed by the address. */

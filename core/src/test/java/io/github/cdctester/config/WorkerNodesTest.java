@@ -117,7 +117,7 @@ class WorkerNodesTest {
     void rejectsUnresolvedAddress() {
         List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
+                .isThrownBy(() -> WorkerNodes.of(unknown, List.of(), SECRET))
                 .withMessageStartingWith("workers: db")
                 .withMessageEndingWith(", must be a host whose address can be found");
     }
@@ -155,8 +155,7 @@ class WorkerNodesTest {
     @Test
     void rejectsEmptyList() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(
-                        () -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
+                .isThrownBy(() -> WorkerNodes.of(List.of(), List.of(), SECRET))
                 .withMessage("workers: none, must be the addresses of worker nodes, such as 10.0.0.2:7070");
     }
 

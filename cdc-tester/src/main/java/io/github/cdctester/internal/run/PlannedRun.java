@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.consumer.RunningConsumers;
@@ -143,8 +144,11 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         if (nodes == null) {
             return LocalWorkerPool.on(target, NanoClock.SYSTEM);
         }
-        WorkerNodes writers = new WorkerNodes(
-                nodes.addresses(), List.of(), nodes.secretFile(), nodes.timeout(), nodes.lossTolerated(), false, null);
+        WorkerNodes writers = WorkerNodesCopy.of(nodes)
+                .subscribers(List.of())
+                .lateNodesTaken(false)
+                .files(null)
+                .build();
         return RunNodes.connect(writers, plan(), NanoClock.SYSTEM, settings.listener(), settings.stop(), resources)
                 .writers()
                 .orElseThrow();

@@ -37,24 +37,32 @@ public record RunNodes(
         } catch (RunFailedException e) {
             throw stop.isRaised() ? new StoppedEarlyException() : e;
         } catch (NoClassDefFoundError e) {
-            throw missing(e);
+            throw missing("cdc-tester-cluster", e);
         }
     }
 
-    /** Finds the cluster module with the class loader of {@link ClusterProvider}, not with the context class loader. */
     static ClusterProvider provider() {
+        return provider(ClusterProvider.class, "cdc-tester-cluster");
+    }
+
+    public static WorkerPlatform platform() {
+        return provider(WorkerPlatform.class, "cdc-tester-kubernetes");
+    }
+
+    /** Finds another module with the class loader of this one, not with the context class loader. */
+    private static <T> T provider(Class<T> service, String artifact) {
         try {
-            return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())
+            return ServiceLoader.load(service, service.getClassLoader())
                     .findFirst()
-                    .orElseThrow(() -> missing(null));
+                    .orElseThrow(() -> missing(artifact, null));
         } catch (ServiceConfigurationError e) {
-            throw missing(e);
+            throw missing(artifact, e);
         }
     }
 
-    private static RunFailedException missing(@Nullable Throwable cause) {
+    private static RunFailedException missing(String artifact, @Nullable Throwable cause) {
         return new RunFailedException(
-                "worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and its"
+                "worker nodes need io.github.cdctester:" + artifact + ", in the version of cdc-tester, and its"
                         + " dependencies on the class path: add it"
                         + (cause == null ? "" : " (" + cause.getMessage() + ")"),
                 cause);

@@ -34,7 +34,9 @@ public final class OptionNames implements Setting.Names {
         stamp tableName tableColumn columns keyColumns identity percentile reportInterval
         failIf allow values confidence published publishedProbe until limit maxRate then precision steps repeats settleTimeout
         background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui
-        price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\
+        price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret
+        kubernetesNamespace kubernetesContext kubernetesRequests kubernetesLimits kubernetesNodeSelector kubernetesTolerations
+        kubernetesLabels kubernetesDeadline\
         """.split("\\s+"));
 
     private static Optional<String> find(String property) {

@@ -2,7 +2,9 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.WorkerPods;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +24,11 @@ public final class WorkersOptions extends OptionGroup {
     @Mixin
     private SecretFileOption secret;
 
+    @Mixin
+    private KubernetesOptions kubernetes;
+
+    private @Nullable Path files;
+
     @Option(
             names = "--tolerate-worker-loss",
             description = "Continue when a worker node is lost: others take over its part (default: the run fails)")
@@ -35,6 +42,17 @@ public final class WorkersOptions extends OptionGroup {
         nodes().ifPresent(plan::workers);
     }
 
+    /** Starts the pods that the options request; see {@link KubernetesOptions#start}. */
+    public @Nullable WorkerPods startPods(StopSignal stop) throws InterruptedException {
+        return kubernetes.start(stop);
+    }
+
+    /** Makes the nodes that write store their samples in this directory. */
+    public void storeSamples(Path directory) {
+        files = directory;
+    }
+
+    /** Returns the nodes; empty if there are none, or pods that are not started yet. */
     public Optional<WorkerNodes> nodes() {
         if (elastic && writers.nodes == null) {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
@@ -46,9 +64,16 @@ public final class WorkersOptions extends OptionGroup {
             }
             return Optional.empty();
         }
-        WorkerNodes nodes = writers.withTimeout(
-                writers.nodes == null ? subscribers.followingNodes(secret) : subscribers.addTo(writers.parsed(secret)));
-        return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
+        Optional<WorkerNodes> given =
+                KubernetesOptions.arePods(writers.nodes) || KubernetesOptions.arePods(subscribers.nodes)
+                        ? kubernetes.nodes()
+                        : Optional.of(
+                                writers.nodes == null
+                                        ? subscribers.followingNodes(secret)
+                                        : subscribers.addTo(writers.parsed(secret)));
+        return given.map(writers::withTimeout)
+                .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes)
+                .map(nodes -> files == null || nodes.addresses().isEmpty() ? nodes : nodes.withFiles(files));
     }
 
     /** Nodes that write, and their timeout. */
@@ -57,7 +82,8 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--workers",
                 paramLabel = "HOST:PORT",
-                description = "Worker nodes that write the load, separated by commas (default port: 7070)")
+                description = "Worker nodes that write the load, separated by commas (default port: 7070); or"
+                        + " kubernetes:N for N pods")
         private @Nullable String nodes;
 
         @Option(
@@ -79,9 +105,11 @@ public final class WorkersOptions extends OptionGroup {
         }
 
         /** Sets the nodes that fill the tables of a plan, if any are given. */
-        public void apply(PlanBuilder plan, SecretFileOption secret) {
+        public void apply(PlanBuilder plan, SecretFileOption secret, KubernetesOptions kubernetes) {
             String unusedOption = optionWithoutNodes(secret);
-            if (nodes != null) {
+            if (KubernetesOptions.arePods(nodes)) {
+                kubernetes.nodes().ifPresent(pods -> plan.workers(withTimeout(pods)));
+            } else if (nodes != null) {
                 plan.workers(withTimeout(parsed(secret)));
             } else if (unusedOption != null) {
                 throw usage(unusedOption + " is given, but no worker nodes: give --workers");
@@ -95,7 +123,7 @@ public final class WorkersOptions extends OptionGroup {
         @Option(
                 names = "--subscribers",
                 paramLabel = "HOST:PORT",
-                description = "Worker nodes that follow the streams, separated by commas")
+                description = "Worker nodes that follow the streams, separated by commas; or kubernetes:N")
         private @Nullable String nodes;
 
         WorkerNodes followingNodes(SecretFileOption secret) {
@@ -107,8 +135,10 @@ public final class WorkersOptions extends OptionGroup {
         }
 
         /** Sets the nodes that follow the streams of a plan without writes, if any are given. */
-        public void apply(PlanBuilder plan, SecretFileOption secret) {
-            if (nodes != null) {
+        public void apply(PlanBuilder plan, SecretFileOption secret, KubernetesOptions kubernetes) {
+            if (KubernetesOptions.arePods(nodes)) {
+                kubernetes.nodes().ifPresent(plan::workers);
+            } else if (nodes != null) {
                 plan.workers(followingNodes(secret));
             } else {
                 secret.refuseWithoutNodes("--subscribers");

@@ -4,7 +4,9 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,38 +14,46 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Collects notes about worker nodes for the result. Thread-safe. */
 final class ClusterNotes {
 
     private final Set<Note> added = new LinkedHashSet<>();
-    private final List<Note> newNotes = new ArrayList<>();
+    private final Set<RemoteNode> notCounted = new LinkedHashSet<>();
+    private final Deque<NewNote> newNotes = new ArrayDeque<>();
     private long spreadNanos;
 
     /** Maximum delay of the reports since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
 
+    /** A note for the listener. The note of a loss waits for the platform's reason. */
+    private record NewNote(BooleanSupplier complete, Supplier<Note> note) {}
+
     synchronized void addLostNode(RemoteNode node) {
-        newNotes.add(Objects.requireNonNull(node.loss()));
+        NodeLoss loss = Objects.requireNonNull(node.loss());
+        newNotes.add(new NewNote(loss::isExplained, loss::note));
     }
 
     /** Notes that a lost node has done work since its last report. */
     synchronized void addWorkNotCounted(RemoteNode node) {
-        added.add(new Note(
-                Code.NODE_WORK_NOT_COUNTED, Objects.requireNonNull(node.loss()).arguments()));
+        notCounted.add(node);
     }
 
     /** Adds a note if it is new. */
     synchronized void add(Note note) {
         if (added.add(note)) {
-            newNotes.add(note);
+            newNotes.add(new NewNote(() -> true, () -> note));
         }
     }
 
-    /** Returns the notes that were added since the last call. */
+    /** Returns the notes that were added since the last call, in their order, up to the first incomplete note. */
     synchronized List<Note> takeNew() {
-        List<Note> taken = List.copyOf(newNotes);
-        newNotes.clear();
+        List<Note> taken = new ArrayList<>();
+        while (!newNotes.isEmpty() && newNotes.getFirst().complete().getAsBoolean()) {
+            taken.add(newNotes.removeFirst().note().get());
+        }
         return taken;
     }
 
@@ -76,6 +86,9 @@ final class ClusterNotes {
                         late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000)
                                 .orElse(null)));
         notes.addAll(added);
+        notCounted.forEach(node -> notes.add(new Note(
+                Code.NODE_WORK_NOT_COUNTED,
+                Objects.requireNonNull(node.loss()).note().arguments())));
         return notes;
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
@@ -62,6 +63,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     /** Late nodes that were called and have not answered yet. Thread-safe. */
     final List<RemoteNode> called = new CopyOnWriteArrayList<>();
+
+    volatile WorkerNodes.Platform platform = WorkerNodes.Platform.NONE;
 
     /** Addresses of nodes that may join later. */
     volatile List<InetSocketAddress> expected = List.of();
@@ -156,7 +159,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
      * value.
      */
     void giveUp(RemoteNode node, String fact, Object value) {
-        if (node.markLost(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
+        Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value);
+        if (node.markLost(new NodeLoss(observed, platform.lossReason(node.address())))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {

@@ -55,6 +55,7 @@ public final class NodeConnector implements ClusterProvider {
                         workerNodes.subscribers().contains(at)))
                 .toList();
         Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, workerNodes.lossTolerated());
+        coordinator.platform = workerNodes.platform();
         if (workerNodes.files() != null) {
             coordinator.files = resources.add(new NodeFiles(workerNodes.files()));
         }

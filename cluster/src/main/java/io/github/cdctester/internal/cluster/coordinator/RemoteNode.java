@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.result.Note;
 import io.github.cdctester.result.summary.LoadClient;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ final class RemoteNode {
     /** Clients by name of the load. */
     private final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
-    private volatile @Nullable Note lost;
+    private volatile @Nullable NodeLoss lost;
     /** Time of the node's last message. */
     volatile long lastMessageNanos;
 
@@ -67,16 +66,16 @@ final class RemoteNode {
         clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** Returns the reason for which the node was given up; {@code null} while it is alive. */
+    /** Returns the reason for which the node was given up, like {@link NodeLoss#note}; {@code null} while it is alive. */
     @Nullable
     String lossReason() {
-        Note why = lost;
-        return why == null ? null : why.text();
+        NodeLoss why = lost;
+        return why == null ? null : why.note().text();
     }
 
-    /** Returns the loss as a note; {@code null} while the node is alive. */
+    /** Returns the loss; {@code null} while the node is alive. */
     @Nullable
-    Note loss() {
+    NodeLoss loss() {
         return lost;
     }
 
@@ -97,7 +96,7 @@ final class RemoteNode {
     }
 
     /** Marks the node as lost; returns false if it was already lost. */
-    synchronized boolean markLost(Note why) {
+    synchronized boolean markLost(NodeLoss why) {
         if (lost != null) {
             return false;
         }

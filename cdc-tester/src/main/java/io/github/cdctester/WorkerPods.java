@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodesCopy;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.run.RunNodes;
+import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.stop.StopSignal;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Worker nodes in pods of a Kubernetes cluster, for one or several runs. Needs the artifacts {@code cdc-tester-kubernetes} and
+ * {@code cdc-tester-cluster}, and a network in which this process reaches the pods' addresses.
+ */
+public final class WorkerPods implements AutoCloseable {
+
+    private final WorkerNodes nodes;
+    private final Resources resources;
+
+    private WorkerPods(WorkerNodes nodes, Resources resources) {
+        this.nodes = nodes;
+        this.resources = resources;
+    }
+
+    /**
+     * Starts pods, and returns when all of them are ready.
+     *
+     * @param stop ends the wait
+     * @param progress receives one line per step
+     * @throws io.github.cdctester.failure.InvalidPlanException if the namespace or the context does not exist
+     * @throws RunFailedException if the pods cannot start; nothing remains in the cluster
+     */
+    public static WorkerPods start(KubernetesPods pods, StopSignal stop, Consumer<String> progress)
+            throws InterruptedException {
+        WorkerPlatform platform = RunNodes.platform();
+        Resources resources = new Resources();
+        try {
+            Path secretFile = newSecret(resources);
+            WorkerPlatform.Started started = resources.add(platform.start(pods, secretFile, stop, progress));
+            List<InetSocketAddress> addresses = started.addresses();
+            WorkerNodes nodes = WorkerNodes.of(
+                    addresses.subList(0, pods.writers()), addresses.subList(pods.writers(), pods.count()), secretFile);
+            return new WorkerPods(WorkerNodesCopy.of(nodes).platform(started).build(), resources);
+        } catch (RuntimeException | Error | InterruptedException e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private static Path newSecret(Resources resources) {
+        try {
+            Path directory = Files.createTempDirectory("cdc-tester-workers");
+            Path file = directory.resolve("workers.p12");
+            resources.add(() -> Files.delete(directory));
+            resources.add(() -> Files.deleteIfExists(file));
+            KeyFile.create(file);
+            return file;
+        } catch (IOException e) {
+            throw new RunFailedException("no secret could be made for the pods: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the nodes, for {@link PlanBuilder#workers}. */
+    public WorkerNodes nodes() {
+        return nodes;
+    }
+
+    /** Removes the pods and all other created objects. */
+    @Override
+    public void close() {
+        resources.close();
+    }
+}

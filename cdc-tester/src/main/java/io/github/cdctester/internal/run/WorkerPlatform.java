@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.stop.StopSignal;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Runs worker nodes in a cluster. {@link java.util.ServiceLoader} finds the implementation in {@code cdc-tester-kubernetes}. */
+public interface WorkerPlatform {
+
+    /**
+     * Starts the pods, and returns after all of them listen.
+     *
+     * @param secretFile the secret of nodes and coordinator
+     * @param progress receives one line per step
+     * @throws io.github.cdctester.failure.CdcTesterException if they cannot start; everything is removed before
+     */
+    Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
+            throws InterruptedException;
+
+    /** Returns the objects that {@link #start} creates, as YAML. The secret is left out. */
+    String manifests(KubernetesPods pods);
+
+    /** Returns a Role with the rights that {@link #start} needs, with an account and a binding, as YAML. */
+    String rights();
+
+    /** Running pods. */
+    interface Started extends WorkerNodes.Platform, AutoCloseable {
+
+        /** Returns the addresses of all pods, in the order of their index. */
+        List<InetSocketAddress> addresses();
+
+        /** Removes all created objects. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.internal.run.RunNodes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Prints what a cluster needs before worker nodes can run in it. */
+@Command(
+        name = "kubernetes",
+        description = {
+            "Prints the rights that --workers=kubernetes:N needs in a namespace.",
+            "An account with a Role and a RoleBinding, as YAML."
+        },
+        footer = {"Examples:", "  cdc-tester kubernetes rbac | kubectl apply --namespace=load -f -"})
+final class KubernetesCommand extends AbstractCommand {
+
+    private static final String RBAC = "rbac";
+
+    @Parameters(paramLabel = RBAC, description = "Print ServiceAccount, Role and RoleBinding")
+    private String document;
+
+    KubernetesCommand(Interruption interruption) {
+        super(interruption);
+    }
+
+    @Override
+    public Integer call() {
+        if (!document.equals(RBAC)) {
+            throw usage("'" + document + "' must be " + RBAC);
+        }
+        spec.commandLine().getOut().print(RunNodes.platform().rights());
+        spec.commandLine().getOut().flush();
+        return Failures.DONE;
+    }
+}

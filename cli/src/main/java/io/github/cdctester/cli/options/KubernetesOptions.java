@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.WorkerPods;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.run.RunNodes;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Options for worker nodes that Kubernetes runs: {@code kubernetes:N} instead of addresses, and settings of the pods. */
+public final class KubernetesOptions extends OptionGroup {
+
+    private static final String PREFIX = "kubernetes:";
+
+    @Option(
+            names = "--kubernetes-image",
+            paramLabel = "IMAGE",
+            description = "Image of the pods, with the version of this command (default: cdc-tester:VERSION)")
+    private @Nullable String image;
+
+    @Option(
+            names = "--kubernetes-namespace",
+            paramLabel = "NAME",
+            description = "Namespace of the pods (default: the namespace of the context)")
+    private String namespace = "";
+
+    @Option(
+            names = "--kubernetes-context",
+            paramLabel = "NAME",
+            description = "Context of the kubeconfig (default: the current context)")
+    private String context = "";
+
+    @Option(
+            names = "--kubernetes-requests",
+            paramLabel = "RESOURCE=QUANTITY",
+            split = ",",
+            description = "Resources to reserve for each pod (default: cpu=2,memory=1Gi)")
+    private Map<String, String> requests = new LinkedHashMap<>();
+
+    @Option(
+            names = "--kubernetes-limits",
+            paramLabel = "RESOURCE=QUANTITY",
+            split = ",",
+            description = "Limits of each pod (default: the requested memory)")
+    private Map<String, String> limits = new LinkedHashMap<>();
+
+    @Option(
+            names = "--kubernetes-pull-secret",
+            paramLabel = "NAME",
+            description = "Secret with the registry's credentials")
+    private String pullSecret = "";
+
+    @Option(
+            names = "--kubernetes-service-account",
+            paramLabel = "NAME",
+            description = "Service account of the pods, which get no token")
+    private String serviceAccount = "";
+
+    @Option(
+            names = "--kubernetes-node-selector",
+            paramLabel = "KEY=VALUE",
+            split = ",",
+            description = "Labels of the machines for the pods")
+    private Map<String, String> nodeSelector = new LinkedHashMap<>();
+
+    @Option(
+            names = "--kubernetes-tolerations",
+            paramLabel = "KEY=VALUE:EFFECT",
+            split = ",",
+            description = "Taints of machines that the pods tolerate")
+    private List<String> tolerations = new ArrayList<>();
+
+    @Option(
+            names = "--kubernetes-spread",
+            paramLabel = "LABEL",
+            description = "Distribute the pods evenly over the values of this label (default: ${DEFAULT-VALUE})")
+    private String spread = KubernetesPods.SPREAD;
+
+    @Option(
+            names = "--kubernetes-labels",
+            paramLabel = "KEY=VALUE",
+            split = ",",
+            description = "Further labels of all objects")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--kubernetes-schedule-timeout",
+            paramLabel = "SECONDS",
+            description = "Time to wait for missing machines, images or rights (default: 20)")
+    private Duration scheduleTimeout = KubernetesPods.SCHEDULE_TIMEOUT;
+
+    @Option(
+            names = "--kubernetes-deadline",
+            paramLabel = "SECONDS",
+            description = "Kubernetes removes the pods after this time, even during a run (default: 86400)")
+    private Duration deadline = KubernetesPods.DEADLINE;
+
+    @Option(names = "--dry-run", description = "Print the manifests of the pods, and exit")
+    private boolean dryRun;
+
+    private @Nullable WorkerPods started;
+
+    static boolean arePods(@Nullable String nodes) {
+        return nodes != null && nodes.startsWith(PREFIX);
+    }
+
+    /** Prints the manifests if the command line requests them. */
+    public static boolean printManifests(CommandSpec command) {
+        return command.mixins().values().stream()
+                .anyMatch(mixin -> mixin.userObject() instanceof KubernetesOptions options
+                        ? options.printManifests()
+                        : printManifests(mixin));
+    }
+
+    private boolean printManifests() {
+        if (dryRun) {
+            KubernetesPods pods =
+                    pods().orElseThrow(() -> usage("--dry-run is given, but no pods: give --workers=kubernetes:N"));
+            spec.commandLine().getOut().print(RunNodes.platform().manifests(pods));
+        }
+        return dryRun;
+    }
+
+    /** Starts the pods that the command line requests. Close the result after the last run; {@code null}: there are no pods. */
+    public @Nullable WorkerPods start(StopSignal stop) throws InterruptedException {
+        Optional<KubernetesPods> pods = pods();
+        if (pods.isPresent()) {
+            started = WorkerPods.start(pods.get(), stop, this::print);
+        }
+        return started;
+    }
+
+    private void print(String line) {
+        spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
+        spec.commandLine().getErr().flush();
+    }
+
+    /** Returns the started pods; empty before {@link #start}. */
+    Optional<WorkerNodes> nodes() {
+        return Optional.ofNullable(started).map(WorkerPods::nodes);
+    }
+
+    private Optional<KubernetesPods> pods() {
+        ParseResult line = spec.commandLine().getParseResult();
+        @Nullable String writers = line.matchedOptionValue("--workers", null);
+        @Nullable String subscribers = line.matchedOptionValue("--subscribers", null);
+        if (!arePods(writers) && !arePods(subscribers)) {
+            line.matchedOptions().stream()
+                    .map(OptionSpec::longestName)
+                    .filter(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"))
+                    .findFirst()
+                    .ifPresent(name -> {
+                        throw usage(name + " is given, but no pods: give --workers=kubernetes:N");
+                    });
+            return Optional.empty();
+        }
+        if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
+            throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
+        }
+        if (line.hasMatchedOption("--secret-file")) {
+            throw usage("--secret-file: leave it out with kubernetes:N, which has a secret for each command");
+        }
+        return Optional.of(new KubernetesPods(
+                count("--workers", writers),
+                count("--subscribers", subscribers),
+                context,
+                namespace,
+                image == null ? "cdc-tester:" + ToolInfo.current("").version() : image,
+                pullSecret,
+                serviceAccount,
+                merged(KubernetesPods.REQUESTS, requests),
+                limits.isEmpty()
+                        ? Map.of(
+                                "memory",
+                                merged(KubernetesPods.REQUESTS, requests).get("memory"))
+                        : limits,
+                nodeSelector,
+                tolerations,
+                spread,
+                labels,
+                scheduleTimeout,
+                deadline));
+    }
+
+    private int count(String option, @Nullable String nodes) {
+        String number = nodes == null ? "0" : nodes.substring(PREFIX.length());
+        if (!number.matches("\\d{1,6}") || nodes != null && Integer.parseInt(number) == 0) {
+            throw usage(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
+        }
+        return Integer.parseInt(number);
+    }
+
+    private static Map<String, String> merged(Map<String, String> defaults, Map<String, String> given) {
+        Map<String, String> merged = new LinkedHashMap<>(defaults);
+        merged.putAll(given);
+        return merged;
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.result.Note;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The loss of a node, with the reason of its platform. A platform notices the end of a process a second later than the
+ * coordinator.
+ *
+ * @param observed the coordinator's own observation
+ * @param platformReason empty if the platform has none
+ * @param timeout completed when the platform's reason is no longer waited for
+ */
+record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> timeout) {
+
+    private static final Duration MAX_WAIT = Duration.ofSeconds(3);
+
+    NodeLoss(Note observed, CompletableFuture<String> platformReason) {
+        this(
+                observed,
+                platformReason,
+                platformReason.copy().completeOnTimeout("", MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Returns true if {@link #note} does not wait. */
+    boolean isExplained() {
+        return timeout.isDone();
+    }
+
+    /** Returns the note with the platform's reason. Waits for the reason, until a few seconds after the loss. */
+    Note note() {
+        timeout.join();
+        String reason = platformReason.getNow("");
+        return reason.isEmpty() ? observed : observed.with("platform", reason);
+    }
+}

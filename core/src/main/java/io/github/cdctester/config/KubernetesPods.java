@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Worker nodes that run as pods of a Kubernetes cluster, one Job for all. An empty text selects the cluster's default.
+ *
+ * @param writers number of pods that write
+ * @param subscribers number of pods that read streams
+ * @param context context of the kubeconfig
+ * @param namespace namespace of all objects; empty: the context's namespace, or the coordinator's own namespace in a pod
+ * @param image image with cdc-tester in the version of this process
+ * @param pullSecret name of the Secret with the registry's credentials
+ * @param serviceAccount service account of the pods, which get no token
+ * @param requests resources to reserve for each pod, such as {@code cpu} to {@code 2}
+ * @param limits maximum resources of each pod
+ * @param nodeSelector labels of the machines for the pods
+ * @param tolerations taints to tolerate, as {@code KEY=VALUE:EFFECT}, {@code KEY:EFFECT} or {@code KEY}
+ * @param spread label of machines over which the pods are distributed, such as {@code kubernetes.io/hostname}
+ * @param labels further labels of all objects
+ * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources; then the start fails
+ * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
+ */
+@RecordBuilder
+public record KubernetesPods(
+        int writers,
+        int subscribers,
+        String context,
+        String namespace,
+        String image,
+        String pullSecret,
+        String serviceAccount,
+        Map<String, String> requests,
+        Map<String, String> limits,
+        Map<String, String> nodeSelector,
+        List<String> tolerations,
+        String spread,
+        Map<String, String> labels,
+        Duration scheduleTimeout,
+        Duration deadline) {
+
+    /** Maximum number of pods. */
+    public static final int MAX_PODS = 1_000;
+
+    /** Resources that each pod reserves by default. */
+    public static final Map<String, String> REQUESTS = Map.of("cpu", "2", "memory", "1Gi");
+
+    /** Default limits. A CPU limit would slow the load down without a trace in the result. */
+    public static final Map<String, String> LIMITS = Map.of("memory", "1Gi");
+
+    /** Default label over which the pods are distributed: the machine's name. */
+    public static final String SPREAD = "kubernetes.io/hostname";
+
+    /** Default time for the cluster to resolve a problem. */
+    public static final Duration SCHEDULE_TIMEOUT = Duration.ofSeconds(20);
+
+    /** Default time after which Kubernetes ends the pods. */
+    public static final Duration DEADLINE = Duration.ofDays(1);
+
+    private static final Pattern QUANTITY = Pattern.compile("\\d+(\\.\\d+)?(m|[kMGTPE]i?)?");
+    private static final Pattern TOLERATION =
+            Pattern.compile("[\\w./-]+(=[\\w.-]*)?(:(NoSchedule|PreferNoSchedule|NoExecute))?");
+    private static final Pattern LABEL = Pattern.compile("([\\w.-]+/)?\\w([\\w.-]{0,61}\\w)?");
+    private static final Pattern LABEL_VALUE = Pattern.compile("|\\w([\\w.-]{0,61}\\w)?");
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a number of pods, a resource, a label, a toleration or a time is wrong
+     */
+    public KubernetesPods {
+        requests = copy(requests);
+        limits = copy(limits);
+        nodeSelector = copy(nodeSelector);
+        tolerations = List.copyOf(tolerations);
+        labels = copy(labels);
+        check("workers", writers);
+        check("subscribers", subscribers);
+        if (writers + subscribers == 0) {
+            throw new InvalidPlanException("workers", 0, "a number of pods from 1");
+        }
+        check("kubernetesRequests", requests);
+        check("kubernetesLimits", limits);
+        checkLabels("kubernetesNodeSelector", nodeSelector);
+        checkLabels("kubernetesLabels", labels);
+        for (String toleration : tolerations) {
+            if (!TOLERATION.matcher(toleration).matches()) {
+                throw new InvalidPlanException(
+                        "kubernetesTolerations",
+                        "'" + toleration + "'",
+                        "KEY=VALUE:EFFECT, such as load=true:NoSchedule");
+            }
+        }
+        if (deadline.compareTo(Duration.ofMinutes(1)) < 0) {
+            throw new InvalidPlanException("kubernetesDeadline", deadline, "at least 1 min");
+        }
+    }
+
+    /** Creates pods that write, with default values for the other settings. */
+    public static KubernetesPods writers(int writers, String image) {
+        return new KubernetesPods(
+                writers,
+                0,
+                "",
+                "",
+                image,
+                "",
+                "",
+                REQUESTS,
+                LIMITS,
+                Map.of(),
+                List.of(),
+                SPREAD,
+                Map.of(),
+                SCHEDULE_TIMEOUT,
+                DEADLINE);
+    }
+
+    /** Returns the number of all pods. */
+    public int count() {
+        return writers + subscribers;
+    }
+
+    private static Map<String, String> copy(Map<String, String> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map)); // in the given order
+    }
+
+    private static void check(String setting, int pods) {
+        if (pods < 0 || pods > MAX_PODS) {
+            throw new InvalidPlanException(setting, pods, "a number of pods from 1 to " + MAX_PODS);
+        }
+    }
+
+    private static void check(String setting, Map<String, String> resources) {
+        resources.forEach((name, value) -> {
+            if (!LABEL.matcher(name).matches() || !QUANTITY.matcher(value).matches()) {
+                throw new InvalidPlanException(
+                        setting, "'" + name + "=" + value + "'", "RESOURCE=QUANTITY, such as cpu=500m or memory=1Gi");
+            }
+        });
+    }
+
+    private static void checkLabels(String setting, Map<String, String> labels) {
+        labels.forEach((name, value) -> {
+            if (!LABEL.matcher(name).matches() || !LABEL_VALUE.matcher(value).matches()) {
+                throw new InvalidPlanException(
+                        setting, "'" + name + "=" + value + "'", "a label of Kubernetes, KEY=VALUE");
+            }
+        });
+    }
+}

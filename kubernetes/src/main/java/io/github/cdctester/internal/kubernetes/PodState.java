@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The state of a pod in Kubernetes, as far as it concerns a worker node. */
+record PodState(Pod pod) {
+
+    /** Label with the pod's number in its Job. */
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+    /** Reasons to wait that are not a problem. */
+    private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing");
+
+    int index() {
+        return Integer.parseInt(pod.getMetadata().getLabels().getOrDefault(INDEX, "-1"));
+    }
+
+    String name() {
+        return pod.getMetadata().getName();
+    }
+
+    boolean isReady() {
+        return hasCondition("Ready", "True") && end().isEmpty();
+    }
+
+    /** Returns the reason for which the pod does not start; empty if there is none, or none yet. */
+    Optional<String> problem() {
+        return end().or(() -> condition("PodScheduled", "False").map(PodState::text))
+                .or(() -> states().flatMap(state -> Stream.ofNullable(state.getWaiting()))
+                        .filter(waiting -> !USUAL.contains(waiting.getReason()))
+                        .findFirst()
+                        .map(PodState::text))
+                .map(text -> text + " (pod " + name() + ")");
+    }
+
+    boolean hasFailed() {
+        return "Failed".equals(pod.getStatus().getPhase());
+    }
+
+    /** Returns the reason for which the pod ended, or is about to end; empty if it runs. */
+    Optional<String> lossReason() {
+        return end().or(() -> hasCondition("Ready", "False") && hasCondition("ContainersReady", "True")
+                        ? Optional.of("NodeNotReady")
+                        : Optional.empty())
+                .map(text ->
+                        text + " (pod " + name() + " on node " + pod.getSpec().getNodeName() + ")");
+    }
+
+    private Optional<String> end() {
+        return Optional.ofNullable(pod.getStatus().getReason()) // Evicted, by the kubelet
+                .map(reason -> withMessage(reason, pod.getStatus().getMessage()))
+                .or(() -> condition("DisruptionTarget", "True").map(PodState::text))
+                .or(() -> states().flatMap(state -> Stream.ofNullable(state.getTerminated()))
+                        .findFirst()
+                        .map(this::text))
+                .or(() -> Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
+                        .map(at -> "the pod was deleted"));
+    }
+
+    private String text(ContainerStateTerminated end) {
+        String limit = Optional.ofNullable(pod.getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getResources()
+                        .getLimits()
+                        .get("memory"))
+                .map(memory -> ", memory limit " + memory)
+                .orElse("");
+        return "OOMKilled".equals(end.getReason())
+                ? end.getReason() + limit
+                : end.getReason() + ", exit code " + end.getExitCode();
+    }
+
+    private static String text(ContainerStateWaiting waiting) {
+        return withMessage(waiting.getReason(), waiting.getMessage());
+    }
+
+    private static String text(PodCondition condition) {
+        return withMessage(condition.getReason(), condition.getMessage());
+    }
+
+    private static String withMessage(String reason, String message) {
+        return message == null || message.isBlank() ? reason : reason + ": " + message;
+    }
+
+    private Stream<ContainerState> states() {
+        return pod.getStatus().getContainerStatuses().stream().map(ContainerStatus::getState);
+    }
+
+    private boolean hasCondition(String type, String status) {
+        return condition(type, status).isPresent();
+    }
+
+    private Optional<PodCondition> condition(String type, String status) {
+        return pod.getStatus().getConditions().stream()
+                .filter(condition -> condition.getType().equals(type)
+                        && condition.getStatus().equals(status))
+                .findFirst();
+    }
+}

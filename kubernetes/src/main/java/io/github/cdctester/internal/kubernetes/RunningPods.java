@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.stop.StopSignal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/** The pods of a Job, from its creation to its removal. A watch reports their states. */
+final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<Pod> {
+
+    /** Maximum time without a problem, for slow downloads of images. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
+
+    private static final long CHECK_NANOS = 200_000_000;
+
+    /** Longest wait for an API server that does not answer. After that, the Job removes itself. */
+    private static final long REMOVAL_NANOS = TimeUnit.SECONDS.toNanos(40);
+
+    private final NamespacedKubernetesClient client;
+    private final Manifests manifests;
+    private final KubernetesPods pods;
+    private final String name;
+    private final SharedIndexInformer<Pod> watch;
+    private final Map<String, CompletableFuture<String>> lossReasons = new ConcurrentHashMap<>();
+    private volatile List<InetSocketAddress> addresses = List.of();
+    private volatile boolean closing;
+    private boolean created;
+
+    RunningPods(NamespacedKubernetesClient client, Manifests manifests) {
+        this.client = client;
+        this.manifests = manifests;
+        pods = manifests.pods();
+        name = manifests.name();
+        watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
+        watch.addEventHandler(this).exceptionHandler((started, e) -> {
+            LoggerFactory.getLogger(RunningPods.class).debug("The watch of the pods is repeated.", e);
+            return true;
+        });
+    }
+
+    /** The Job is first: its deadline applies from the beginning, and it owns the Secret, for which its pods wait. */
+    void create(byte[] key) {
+        String uid = client.resource(manifests.job()).create().getMetadata().getUid();
+        created = true;
+        client.resource(manifests.secret(key, uid)).create();
+    }
+
+    /** Waits until all pods listen. */
+    void awaitReady(StopSignal stop, Consumer<String> progress) throws InterruptedException {
+        watch.start();
+        long start = System.nanoTime();
+        long problemSince = start;
+        String reported = "";
+        while (!stop.await(CHECK_NANOS)) {
+            List<PodState> states = watch.getStore().list().stream()
+                    .map(PodState::new)
+                    .sorted(Comparator.comparing(PodState::index))
+                    .toList();
+            if (states.stream().filter(PodState::isReady).count() == pods.count()) {
+                addresses = states.stream()
+                        .filter(PodState::isReady)
+                        .map(RunningPods::address)
+                        .toList();
+                return;
+            }
+            long now = System.nanoTime();
+            String problem = states.stream()
+                    .flatMap(state -> state.problem().stream())
+                    .findFirst()
+                    .orElseGet(() -> states.size() < pods.count() ? "there are " + states.size() + " pods" : "");
+            problemSince = problem.isEmpty() ? now : problemSince;
+            if (states.stream().anyMatch(PodState::hasFailed)
+                    || now - problemSince > pods.scheduleTimeout().toNanos()
+                    || now - start > START_TIMEOUT.toNanos()) {
+                throw new RunFailedException("Kubernetes does not start the worker nodes: "
+                        + Optional.of(problem)
+                                .filter(text -> !text.startsWith("there are"))
+                                .orElseGet(() -> problem(states)));
+            }
+            if (!problem.isEmpty() && !problem.equals(reported) && now - start > TimeUnit.SECONDS.toNanos(2)) {
+                progress.accept(problem);
+                reported = problem;
+            }
+        }
+        throw new RunFailedException("stopped while Kubernetes was starting the worker nodes");
+    }
+
+    /** Returns the reason for which the Job creates no pods, such as a quota, or the state of a pod. */
+    private String problem(List<PodState> states) {
+        return client.v1().events().withField("involvedObject.name", name).list().getItems().stream()
+                .filter(event -> "Warning".equals(event.getType()))
+                .map(event -> event.getReason() + ": " + event.getMessage())
+                .findFirst()
+                .orElse("only " + states.stream().filter(PodState::isReady).count() + " of " + pods.count()
+                        + " pods became ready");
+    }
+
+    private static InetSocketAddress address(PodState state) {
+        try {
+            return new InetSocketAddress(
+                    InetAddress.getByName(state.pod().getStatus().getPodIP()), WorkerNodes.PORT);
+        } catch (UnknownHostException e) {
+            throw new RunFailedException("Kubernetes reports a wrong address of pod " + state.name(), e);
+        }
+    }
+
+    @Override
+    public List<InetSocketAddress> addresses() {
+        return addresses;
+    }
+
+    @Override
+    public CompletableFuture<String> lossReason(String address) {
+        return lossReasons.computeIfAbsent(address, one -> new CompletableFuture<>());
+    }
+
+    @Override
+    public void onAdd(Pod pod) {
+        recordLoss(new PodState(pod), Optional.empty());
+    }
+
+    @Override
+    public void onUpdate(Pod before, Pod pod) {
+        recordLoss(new PodState(pod), Optional.empty());
+    }
+
+    @Override
+    public void onDelete(Pod pod, boolean unknownState) {
+        recordLoss(new PodState(pod), Optional.of("the pod was deleted"));
+    }
+
+    private void recordLoss(PodState state, Optional<String> fallback) {
+        if (!closing && state.pod().getStatus().getPodIP() != null) {
+            state.lossReason()
+                    .or(() -> fallback)
+                    .ifPresent(reason ->
+                            lossReason(WorkerNodes.text(address(state))).complete(reason));
+        }
+    }
+
+    /** Removes the Job. Kubernetes then removes its pods and its Secret. */
+    @Override
+    public void close() {
+        closing = true;
+        try (client) {
+            watch.close();
+            long start = System.nanoTime();
+            while (created) {
+                created = !isRemoved(start);
+            }
+        }
+    }
+
+    /** Returns false if the API server does not answer, but may answer later. */
+    private boolean isRemoved(long startNanos) {
+        try {
+            client.batch()
+                    .v1()
+                    .jobs()
+                    .withName(name)
+                    .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                    .delete();
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != 0 || System.nanoTime() - startNanos > REMOVAL_NANOS) {
+                throw new RunFailedException(
+                        "job " + name + " was not removed: " + ApiFailure.text(e)
+                                + "; its pods end after 5 min without a coordinator",
+                        e);
+            }
+            return false;
+        }
+    }
+}

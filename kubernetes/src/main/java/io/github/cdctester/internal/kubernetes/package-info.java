@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Worker nodes as pods of a Kubernetes cluster. */
+@NullMarked
+package io.github.cdctester.internal.kubernetes;
+
+import org.jspecify.annotations.NullMarked;
