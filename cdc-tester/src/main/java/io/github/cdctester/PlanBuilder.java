@@ -168,7 +168,7 @@ public final class PlanBuilder extends CdcTester.Planned {
         return this;
     }
 
-    /** Drops the tables after the run, also after a failure. If the run cannot start, existing tables remain. */
+    /** Drops the tables after the run, even after a failure. If the run cannot start, existing tables remain. */
     public PlanBuilder cleanupAfter() {
         draft.cleanup = true;
         return this;

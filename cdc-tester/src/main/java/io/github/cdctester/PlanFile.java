@@ -172,7 +172,7 @@ public final class PlanFile {
     private void refuseUsedDirectory(boolean isMatrix) {
         if (out == null && isMatrix) {
             throw new InvalidPlanException(
-                    "out", "missing", "given for a matrix: it keeps there what was measured, and what is to be undone");
+                    "out", "missing", "given for a matrix, which stores its results and its undo journal there");
         }
         List<String> results = out == null ? List.of() : UsedDirectory.results(out);
         boolean continues =

@@ -74,7 +74,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 "--out=" + out)) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
             assertThat(run.out())
-                    .contains("\nOurs and the server's own\n", "\nProbes while it was measured\n")
+                    .contains("\nProbe values and the server's figures\n", "\nProbes in the measured part\n")
                     .containsPattern("\nTPS +[0-9.]+ +50 +[0-9.]+ +tps\n")
                     .doesNotContain("geheim");
         } finally {

@@ -120,7 +120,7 @@ final class EmbeddedPublishedPlansIT {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=" + publication)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .contains("result     Beside each other, not judged")
+                    .contains("result     Side by side, not judged")
                     .containsPattern(row);
         }
     }

@@ -94,7 +94,7 @@ abstract class ForeignTablesContract extends ServerContract {
         try (CliCall cli = option == null ? cli(command) : cli(command, option)) {
             assertRefused(
                     cli,
-                    "has 2 tables that cdc-tester did not make (or`der, seen); add --yes to write there all the same,"
+                    "has 2 tables that cdc-tester did not make (or`der, seen); add --yes to write there anyway,"
                             + " or name another --database");
         } finally {
             server.execute("DROP VIEW seen", "DROP TABLE `or``der`");
@@ -122,8 +122,7 @@ abstract class ForeignTablesContract extends ServerContract {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         try (CliCall run = cli("run", "--events=20", "--cleanup")) {
-            assertRefused(
-                    run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
+            assertRefused(run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them anyway");
         }
         assertThat(server.sysbenchRows(1))
                 .as("nothing was written before the rejection")

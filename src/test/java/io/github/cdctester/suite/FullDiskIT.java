@@ -108,8 +108,7 @@ final class FullDiskIT {
             server.execute(TABLE);
             String message = shell(server, arguments, ">/dev/full");
             assertThat(message)
-                    .isEqualTo("cdc-tester: writing to standard output failed; is there room where it leads?\n"
-                            + "code=1\n");
+                    .isEqualTo("cdc-tester: writing to standard output failed; is its disk full?\n" + "code=1\n");
         }
     }
 

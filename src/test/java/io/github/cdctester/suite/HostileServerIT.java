@@ -73,7 +73,7 @@ final class HostileServerIT {
             Eventually.assertThat(Duration.ofSeconds(60), server::clients, clients -> clients == 1);
             cli.interrupt();
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.errLines()).containsExactly("cdc-tester: interrupted before anything was begun");
+            assertThat(cli.errLines()).containsExactly("cdc-tester: interrupted before the start");
         }
     }
 

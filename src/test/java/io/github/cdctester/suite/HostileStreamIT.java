@@ -77,12 +77,9 @@ final class HostileStreamIT {
         Predicate<StreamEvent> rows = StreamEvent::isRows;
         return Stream.of(
                 lie("a flipped bit", "checksum", StreamFaults.corrupt(rows, 3)),
-                lie(
-                        "a length of 1 GiB",
-                        "an event that says it has 1073741824 bytes",
-                        Lies.falseLength(rows, 3, 1 << 30)),
-                lie("a length of 0", "an event that says it has 0 bytes", Lies.falseLength(rows, 3, 0)),
-                lie("a length of 4 GiB", "an event that says it has 4294967295 bytes", Lies.falseLength(rows, 3, -1)),
+                lie("a length of 1 GiB", "an event of 1073741824 bytes", Lies.falseLength(rows, 3, 1 << 30)),
+                lie("a length of 0", "an event of 0 bytes", Lies.falseLength(rows, 3, 0)),
+                lie("a length of 4 GiB", "an event of 4294967295 bytes", Lies.falseLength(rows, 3, -1)),
                 lie("an event that does not end", "not a binlog stream", Lies.endlessPackets(rows, 3)),
                 lie("packets without payload", "a packet of 0 bytes", Lies.emptyPackets(rows, 3)),
                 lie("garbage", "not a binlog stream", Lies.garbage(rows, 3, 7)),

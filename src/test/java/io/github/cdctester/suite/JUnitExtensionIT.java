@@ -90,9 +90,9 @@ final class JUnitExtensionIT {
     void namesProbeWithoutReports() {
         assertThat(run(Silent.class).results)
                 .singleElement()
-                .satisfies(result -> assertThat(
-                                result.getThrowable().orElseThrow().getMessage())
-                        .startsWith("the ConsumerProbe of this test was never told anything while a run went on"));
+                .satisfies(
+                        result -> assertThat(result.getThrowable().orElseThrow().getMessage())
+                                .startsWith("the ConsumerProbe of this test received no report during a run"));
     }
 
     @Test
@@ -121,15 +121,13 @@ final class JUnitExtensionIT {
     void firstLineNamesLostRow() {
         assertThat(run(Loses.class).results)
                 .singleElement()
-                .satisfies(
-                        result -> assertThat(result.getThrowable()
-                                        .orElseThrow()
-                                        .getMessage()
-                                        .lines())
-                                .first(InstanceOfAssertFactories.STRING)
-                                .matches(
-                                        "Expected every limit to hold, but consumers\\.consumer\\.verdict!=LOSSLESS was broken: the"
-                                                + " verdict on consumer is LOST 1, the first: cdc_seq \\d+ \\(sbtest1 \\d+, second \\d+\\)\\."));
+                .satisfies(result -> assertThat(
+                                result.getThrowable().orElseThrow().getMessage().lines())
+                        .first(InstanceOfAssertFactories.STRING)
+                        .matches("Expected every limit to hold, but consumers\\.consumer\\.verdict!=LOSSLESS"
+                                + " was broken: the"
+                                + " verdict on consumer is LOST 1, the first: cdc_seq \\d+ \\(sbtest1"
+                                + " \\d+, second \\d+\\)\\."));
     }
 
     @Test

@@ -110,7 +110,7 @@ final class LivePageIT extends ServerContract {
             awaitPoints(2);
             stream.interrupt();
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
-            assertThat(browser.element("#live").getText()).contains("It is saved nowhere, as --out was not given.");
+            assertThat(browser.element("#live").getText()).contains("It is not saved: --out was not given.");
             assertThat(stream.exitCode()).as(stream.err()).isZero();
         }
     }

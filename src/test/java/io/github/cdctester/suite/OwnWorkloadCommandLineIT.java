@@ -228,9 +228,12 @@ final class OwnWorkloadCommandLineIT {
             value = {
                 "--workload=queues                            | --workload: queues, must be one of: oltp_insert,",
                 "--workload=queues                            | , tpcc, transfer, large_transaction, storm, queue",
-                "--workload=queue --workload-option=size=1    | option size of queue: 1, must be one of those that queue has: body",
-                "--workload=queue --workload-option=body=big  | option body of queue: big, must be a whole number from 1 to 60000",
-                "--workload=queue --tables=2                  | --tables: 2, must be left out with --workload queue: it is for sysbench's oltp workloads",
+                "--workload=queue --workload-option=size=1    | option size of queue: 1, must be one of the options"
+                        + " of queue: body",
+                "--workload=queue --workload-option=body=big  | option body of queue: big, must be a whole number"
+                        + " from 1 to 60000",
+                "--workload=queue --tables=2                  | --tables: 2, must be left out with --workload queue:"
+                        + " it is for sysbench's oltp workloads",
                 "--workload=queue --workload-option=body      | --workload-option",
                 "--workload=tpcc --workload-option=body=1     | --workload-option: body=1, must be left out with --workload",
                 "--workload-option=body=1                     | --workload-option: body=1, must be left out with --workload",

@@ -254,7 +254,10 @@ final class PlanCommandLineIT extends PlanSuite {
         try (CliCall cli = plan(directory, text)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err())
-                    .contains("inject", "'at 2s: cut 5s'", "over before the end of the measured part, which lasts 3s");
+                    .contains(
+                            "inject",
+                            "'at 2s: cut 5s'",
+                            "finished before the end of the measured part, which lasts 3s");
         }
     }
 
@@ -312,7 +315,7 @@ final class PlanCommandLineIT extends PlanSuite {
             cli.awaitOutput("# action: SET @a = 1").awaitOutput("[   3s ]");
             try (CliCall report = CliCall.of("report", out.toString())) {
                 assertThat(report.exitCode()).as(report.err()).isZero();
-                assertThat(report.out()).contains("result     Still going on").containsPattern("\nload .*under way\n");
+                assertThat(report.out()).contains("result     Still running").containsPattern("\nload .*under way\n");
             }
             cli.kill();
             assertThat(cli.exitCode()).isNotZero();

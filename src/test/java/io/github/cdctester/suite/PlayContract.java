@@ -344,7 +344,7 @@ abstract class PlayContract extends ServerContract {
         assertThat(call.errLines())
                 .anyMatch(line -> line.startsWith("cdc-tester: recorded " + blind + ": ")
                         && line.contains("; without the definition of ")
-                        && line.contains(" takes SELECT on it: error 1142: "));
+                        && line.contains(" requires SELECT on it: error 1142: "));
 
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer played = play(blind, received, null);

@@ -84,7 +84,7 @@ final class PolarDbXExamplesIT {
         String published = "--published=polardb-x/" + file.replace("-small", "");
         try (CliCall cli = CliCall.of("compare", directory.resolve(file).toString(), published)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out()).contains("result     Beside each other, not judged");
+            assertThat(cli.out()).contains("result     Side by side, not judged");
         }
         return results;
     }

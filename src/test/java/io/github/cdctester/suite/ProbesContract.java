@@ -147,7 +147,7 @@ abstract class ProbesContract {
     @Test
     void rejectsProbeWithoutNumber() {
         assertRefused("SELECT 'on'", null, "there is no number in the answer, but 'on'");
-        assertRefused("SELECT 1 UNION SELECT 2", null, "more than one row, and no series-by");
+        assertRefused("SELECT 1 UNION SELECT 2", null, "more than one row: set series-by");
         assertRefused("SELECT 1 AS a WHERE 1 = 0", null, "no row");
         assertRefused("SELECT 1 AS a, 2 AS b", "node", "no column node");
         assertRefused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two targets called x");
@@ -240,7 +240,7 @@ abstract class ProbesContract {
         assertThat(tried.apply("INSERT INTO never VALUES (1)").orElseThrow()).contains("never");
         assertThat(untried).isEmpty();
         assertThat(tried.apply("INSERT INTO later VALUES (1)")).isEmpty();
-        assertThat(untried).containsExactly("what it names is made first");
+        assertThat(untried).containsExactly("its tables are created first");
         assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
         for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
             assertThat(ActionCheck.refusal(server.endpoint(), sql, Set.of(), false, untried::add))

@@ -225,7 +225,7 @@ abstract class ReplayContract extends ReplayRuns {
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(late.gtid())
-                .contains("comes behind");
+                .contains("comes after");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
     }
 

@@ -159,7 +159,7 @@ abstract class RowSumsContract extends ProxiedContract {
                                     "transactions: {t: {statements: [INSERT INTO elsewhere (n) VALUES (1)]}}")))
                     .verdict();
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
-            assertThat(verdict.reason()).contains("rows were not, because it cannot be told which rows");
+            assertThat(verdict.reason()).contains("rows were not, because it is not known which rows");
         } finally {
             server.execute("DROP TABLE elsewhere");
         }

@@ -152,7 +152,7 @@ final class SecretsIT {
         try (CliProcess cli = startCommand("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.errLines())
-                    .containsOnlyOnce("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
+                    .containsOnlyOnce("cdc-tester: warning: " + file + " can be read by all users; chmod 600 " + file);
         }
         try (CliProcess cli =
                 startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {

@@ -58,7 +58,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     /**
      * Asserts that the stream ended at the end of the log and contains all bytes of events up to there. MariaDB writes
-     * the Binlog_checkpoint of a file at any time, also during or after the read.
+     * the Binlog_checkpoint of a file at any time, even during or after the read.
      */
     private void assertAllBytes(long bytes, Place to, Place endBefore) {
         Place endNow = end();

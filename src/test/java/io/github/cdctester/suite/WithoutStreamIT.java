@@ -152,16 +152,16 @@ final class WithoutStreamIT {
     @CsvSource(delimiter = '|', textBlock = """
                     run      | --fail-if=delay.p99>1s    | --fail-if: 'delay.p99>1s', must be about the write side
                     run      | --fail-if=verdict!=LOST   | --fail-if: 'verdict!=LOST', must be about the write side
-                    run      | --row-counting=exact      | --row-counting: exact, must be left out where stream is off
-                    run      | --verify=counts           | --verify: counts, must be left out where stream is off
-                    run      | --streams=2               | --streams: 2, must be left out where stream is off
-                    run      | --delay-source=heartbeat  | --delay-source: HEARTBEAT, must be left out where stream is off
-                    run      | --replay                  | --replay: on, must be left out where stream is off
-                    run      | --inject=at 1s: rotate    | --inject: at 1s: rotate, must be left out where stream is off
+                    run      | --row-counting=exact      | --row-counting: exact, must be left out if stream is off
+                    run      | --verify=counts           | --verify: counts, must be left out if stream is off
+                    run      | --streams=2               | --streams: 2, must be left out if stream is off
+                    run      | --delay-source=heartbeat  | --delay-source: HEARTBEAT, must be left out if stream is off
+                    run      | --replay                  | --replay: on, must be left out if stream is off
+                    run      | --inject=at 1s: rotate    | --inject: at 1s: rotate, must be left out if stream is off
                     find-max | --limit=delay.p99<1s      | --limit: 'delay.p99<1s', must be about the write side
                     sweep    | --threads=1,2 --until=delay.p99>1s | --until: 'delay.p99>1s', must be about the write side
-                    subscribe| --time=1                  | --stream: off, must be on where nothing is written
-                    judge    | --from-file=/dev/null     | --consumer: consumer, must be left out where stream is off
+                    subscribe| --time=1                  | --stream: off, must be on if nothing is written
+                    judge    | --from-file=/dev/null     | --consumer: consumer, must be left out if stream is off
                     """)
     void rejectsStreamOptions(String command, String options, String message) {
         List<String> line = new ArrayList<>(List.of(command, "--stream=off"));

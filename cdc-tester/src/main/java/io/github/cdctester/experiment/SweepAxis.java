@@ -168,14 +168,14 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @throws InvalidPlanException if a value is out of range, or no workload has the parameter
      */
     public void check(List<NamedLoad> loads) {
-        if (!parameter.workload().isEmpty() && loads.stream().noneMatch(load -> has(load.workload()))) {
+        if (!parameter.workload().isEmpty() && loads.stream().noneMatch(load -> isSweepable(load.workload()))) {
             throw new InvalidPlanException(
-                    parameter.property(), labels(points), "left out where no " + parameter.workload() + " is written");
+                    parameter.property(), labels(points), "left out without " + parameter.workload());
         }
-        points.forEach(point -> changed(loads, point));
+        points.forEach(point -> withPoint(loads, point));
     }
 
-    private boolean has(WorkloadSpec workload) {
+    private boolean isSweepable(WorkloadSpec workload) {
         return workload.sweepable().contains(parameter.property());
     }
 
@@ -189,24 +189,24 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     public List<Plan> plans(Plan base) {
         check(base.loads());
         return points.stream()
-                .map(point -> base.loads(changed(base.loads(), point)))
+                .map(point -> base.loads(withPoint(base.loads(), point)))
                 .toList();
     }
 
-    private List<NamedLoad> changed(List<NamedLoad> loads, Point point) {
+    private List<NamedLoad> withPoint(List<NamedLoad> loads, Point point) {
         List<NamedLoad> changed = new ArrayList<>();
         for (NamedLoad load : loads) {
-            LoadSpec spec = changed.isEmpty() ? changed(load.load(), point) : load.load();
-            changed.add(load.writing(changed(load.workload(), point), spec));
+            LoadSpec spec = changed.isEmpty() ? withPoint(load.load(), point) : load.load();
+            changed.add(load.writing(withPoint(load.workload(), point), spec));
         }
         return changed;
     }
 
-    private WorkloadSpec changed(WorkloadSpec workload, Point point) {
-        return has(workload) ? workload.swept(parameter.property(), point.value()) : workload;
+    private WorkloadSpec withPoint(WorkloadSpec workload, Point point) {
+        return isSweepable(workload) ? workload.swept(parameter.property(), point.value()) : workload;
     }
 
-    private LoadSpec changed(LoadSpec load, Point point) {
+    private LoadSpec withPoint(LoadSpec load, Point point) {
         LoadSpec.OpenLoop open = load instanceof LoadSpec.OpenLoop paced ? paced : null;
         if (parameter.equals(Parameter.THREADS)) {
             return open == null

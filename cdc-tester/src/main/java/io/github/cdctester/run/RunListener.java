@@ -61,7 +61,7 @@ public interface RunListener extends Preparation.Progress {
     default void loadEnded(String name) {}
 
     /**
-     * Reports the end of a phase, also after a failure or a stop.
+     * Reports the end of a phase, even after a failure or a stop.
      *
      * @param phase times and outcome of the phase
      */

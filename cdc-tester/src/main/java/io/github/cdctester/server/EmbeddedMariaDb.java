@@ -191,7 +191,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Ends the server and deletes its directory. Returns after both are done, also if another thread closes the server.
+     * Ends the server and deletes its directory. Returns after both are done, even if another thread closes the server.
      *
      * @throws RunFailedException if a file could not be deleted
      */
@@ -210,10 +210,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         List<String> arguments = arguments(directory, installed, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
-            MariaDb4jServer fresh = MariaDb4jServer.in(directory, installed, arguments);
-            fresh.installFresh();
+            MariaDb4jServer installedServer = MariaDb4jServer.in(directory, installed, arguments);
+            installedServer.installFresh();
             Files.writeString(directory.resolve(INIT_FILE), account.initSql(installed != null && installed.isMySql()));
-            return fresh;
+            return installedServer;
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
             int port = ports.getAsInt();

@@ -20,7 +20,7 @@ public interface HeldServer {
     void restart();
 
     /**
-     * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} is called afterwards, also if
+     * Kills the server's process like {@code kill -9}, and waits for its end. {@link #startAgain} is called afterwards, even if
      * this method throws.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be killed

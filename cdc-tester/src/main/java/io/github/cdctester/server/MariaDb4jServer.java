@@ -95,7 +95,7 @@ final class MariaDb4jServer extends DB {
                 installed == null ? List.of(directory.path()) : List.of(directory.path(), installed.baseDirectory())) {
             if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
                 throw new RunFailedException("the embedded MariaDB cannot run in " + path
-                        + ": its name has a space or a quote; choose another place with -Djava.io.tmpdir");
+                        + ": its path contains a space or a quote; choose another place with -Djava.io.tmpdir");
             }
         }
         DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The temporary directory of an embedded server, and its processes. {@link #close()} ends the processes and deletes the
- * directory. Any thread may call it at any time, also during a start.
+ * directory. Any thread may call it at any time, even during a start.
  */
 final class ServerDirectory {
 
@@ -128,7 +128,8 @@ final class ServerDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            requireOpen(); // its message is clearer than the failure of a step whose process was killed
+            requireOpen(); // if the directory is closed, this throws a clearer message than the step whose process was
+            // killed
         }
     }
 

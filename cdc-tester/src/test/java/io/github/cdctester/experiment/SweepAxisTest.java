@@ -116,10 +116,10 @@ final class SweepAxisTest {
         assertRejected(
                 () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
                         .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
-                "trxSize: 1000000,2000000, must be left out where no large_transaction is written");
+                "trxSize: 1000000,2000000, must be left out without large_transaction");
         assertRejected(
                 () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
-                "warehouses: 1,2, must be left out where no tpcc is written");
+                "warehouses: 1,2, must be left out without tpcc");
     }
 
     @Test
@@ -133,7 +133,7 @@ final class SweepAxisTest {
         assertRejected(
                 () -> SweepAxis.rates(10, 20)
                         .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED)),
-                "thinkTimes: on, must be off where a rate is given");
+                "thinkTimes: on, must be off with a rate");
     }
 
     private static void assertRejected(Runnable making, String message) {

@@ -183,7 +183,7 @@ class EmbeddedMariaDbIT {
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageContaining("my server: its name has a space");
+                .hasMessageContaining("my server: its path contains a space");
     }
 
     @Test

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "  cdc-tester run",
             "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup",
             "  cdc-tester oltp_read_write run --mysql-host=db1 --mysql-user=u",
-            "The last is sysbench's command line, taken as it is. The options of a workload: cdc-tester help WORKLOAD"
+            "The last form accepts sysbench's command line. The options of a workload: cdc-tester help WORKLOAD"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

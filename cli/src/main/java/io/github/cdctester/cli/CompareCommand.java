@@ -143,12 +143,12 @@ final class CompareCommand extends AbstractCommand {
             return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), comparisonSpec);
         }
         if (after != null) {
-            throw new InvalidPlanException("B", after, "left out where " + PUBLISHED + " is given");
+            throw new InvalidPlanException("B", after, "left out with " + PUBLISHED + "");
         }
         for (String judging : List.of("--allow", "--values", "--confidence")) {
             if (isGiven(judging)) {
                 throw new InvalidPlanException(
-                        judging, "given", "left out where " + PUBLISHED + " is given, as nothing is judged then");
+                        judging, "given", "left out with " + PUBLISHED + ", which judges nothing");
             }
         }
         return PublishedRows.compare(published, publishedProbes, ComparedSide.read("A", before));

@@ -33,7 +33,7 @@ final class DrainCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         List<StartPosition> positions = startPositions();
         if (positions.isEmpty()) {
-            throw usage("--from=PLACE is missing: say where in the log to begin, such as earliest");
+            throw usage("--from=PLACE is missing: give the start in the log, such as earliest");
         }
         if (positions.contains(StartPosition.now())) {
             throw new InvalidPlanException(

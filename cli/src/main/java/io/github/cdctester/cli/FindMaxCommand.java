@@ -43,7 +43,7 @@ final class FindMaxCommand extends AbstractCommand {
             names = "--limit",
             paramLabel = "EXPR",
             required = true,
-            description = "Condition that a rate must pass, as 'delay.p99<500ms'; repeatable")
+            description = "Condition that a rate must pass, such as 'delay.p99<500ms'; repeatable")
     private List<String> limits = new ArrayList<>();
 
     @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate to try (default: 10000000)")

@@ -63,7 +63,7 @@ final class JudgeCommand extends AbstractCommand {
     @Option(
             names = "--consumer-name",
             paramLabel = "NAME",
-            description = "Name in the result of the consumer of --from-… (default: consumer)")
+            description = "Name of the --from-… consumer in the result (default: consumer)")
     private String name = "consumer";
 
     @Option(names = "--at-least-once", description = "Do not fail on duplicates")
@@ -108,7 +108,7 @@ final class JudgeCommand extends AbstractCommand {
         SweepOptions.refuseLists(spec);
         for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
             if (played == null && isGiven(option)) {
-                throw usage(option + " is given, but no recording that is played: say which with --play");
+                throw usage(option + " is given, but no recording is played: choose one with --play");
             }
         }
         if (shrinkOptions.isGiven()) {

@@ -73,7 +73,7 @@ final class LearnCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         if (file == null && like == null) {
             throw usage(
-                    "--workload-file=FILE is missing: say where the workload goes; or give --like=FILE to compare with one");
+                    "--workload-file=FILE is missing: give the file for the workload, or --like=FILE to compare with one");
         }
         LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
         Path target = file == null ? temporaryFile() : file;

@@ -135,7 +135,7 @@ public final class Main {
     }
 
     /**
-     * Returns true if output could not be written. A closed pipe is no loss, because its reader, such as {@code head}, needs no
+     * Returns true if output could not be written. A closed pipe is not a loss, because its reader, such as {@code head}, needs no
      * more output.
      */
     private static boolean isOutputLost() {
@@ -152,7 +152,7 @@ public final class Main {
     }
 
     private static int withoutOutput(int exitCode) {
-        System.err.println("cdc-tester: writing to standard output failed; is there room where it leads?");
+        System.err.println("cdc-tester: writing to standard output failed; is its disk full?");
         return exitCode == Failures.WRONG_USAGE ? exitCode : Failures.FAILED;
     }
 

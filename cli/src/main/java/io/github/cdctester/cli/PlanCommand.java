@@ -204,9 +204,7 @@ final class PlanCommand extends AbstractCommand {
         return outputOptions
                 .out()
                 .orElseThrow(() -> new InvalidPlanException(
-                        "out",
-                        "missing",
-                        "given for a matrix: it keeps there what was measured, and what is to be undone"));
+                        "out", "missing", "given for a matrix, which stores its results and its undo journal there"));
     }
 
     /** Prints all failures that the check found, except the last one, which is thrown. */

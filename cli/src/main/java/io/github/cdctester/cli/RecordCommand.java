@@ -38,8 +38,9 @@ final class RecordCommand extends StreamCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path directory =
-                outputOptions.out().orElseThrow(() -> usage("--out=DIR is missing: say where the recording goes"));
+        Path directory = outputOptions
+                .out()
+                .orElseThrow(() -> usage("--out=DIR is missing: give a directory for the recording"));
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         refuseSeveral(plan);
         interruption.begin();

@@ -121,7 +121,7 @@ final class ReportCommand extends AbstractCommand {
             boolean html = form != null && form.html != null;
             boolean needsSamples = (html || !prices.isEmpty()) && stored.isOfType(PlanResult.class);
             if (!prices.isEmpty() && !needsSamples) {
-                throw new InvalidPlanException("RESULT", path, "a plan's result where --price is given");
+                throw new InvalidPlanException("RESULT", path, "a plan's result with --price");
             }
             Result result = !needsSamples
                     ? stored.result()
@@ -189,7 +189,7 @@ final class ReportCommand extends AbstractCommand {
 
     private void writeElasticityCsv(StoredResult stored, Path file, String probe) {
         if (!stored.isOfType(PlanResult.class)) {
-            throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
+            throw new InvalidPlanException("RESULT", path, "a plan's result with --elasticity-csv");
         }
         PlanResult plan = stored.plan(file);
         Set<String> probes = plan.whole().samples().stream()

@@ -80,7 +80,7 @@ abstract class StreamCommand extends AbstractCommand {
     }
 
     /**
-     * Returns the exit code. The verdict {@code BEHIND} is no failure, because a stop usually ends these commands at any
+     * Returns the exit code. The verdict {@code BEHIND} is not a failure, because a stop usually ends these commands at any
      * position.
      */
     static int exitCode(RunResult result) {

@@ -21,7 +21,7 @@ class BadInputTest {
             value = {
                 "--threads 0            | --threads: 0, must be a whole number from 1",
                 "--rate -1              | --rate: '-1' is below 0",
-                "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
+                "--rate 5000..          | '5000..' is neither a number of starts per second nor a ramp such as",
                 "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
                 "--arrivals weekly      | --arrivals",
                 "--workload oltp_nosuch | --workload: oltp_nosuch, must be one of: oltp_insert, oltp_write_only,",
@@ -76,7 +76,8 @@ class BadInputTest {
             value = {
                 "at 1s: explode      | --inject: 'explode', must be one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
                 "at 1s: cut          | --inject: 'cut', must be of the form 'cut 2s'",
-                "at 10s: rotate      | --inject: 'at 10s: rotate', must be over before the end of the measured part, which lasts 10s",
+                "at 10s: rotate      | --inject: 'at 10s: rotate', must be finished before the end of the measured"
+                        + " part, which lasts 10s",
                 "at 1s: kill-9       | --inject: 'at 1s: kill-9', must be left out: only a server that this process",
                 "at 1s: purge        | --inject: 'at 1s: purge', must be 'purge confirmed'",
                 "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one after",
@@ -90,8 +91,8 @@ class BadInputTest {
             delimiter = '|',
             value = {
                 "0..20000 over x   | 'x' is not a duration",
-                "0..20000 over     | '0..20000 over' is neither a number of starts a second nor a ramp",
-                "0..20000          | '0..20000' is neither a number of starts a second nor a ramp",
+                "0..20000 over     | '0..20000 over' is neither a number of starts per second nor a ramp",
+                "0..20000          | '0..20000' is neither a number of starts per second nor a ramp",
                 "0..20000 over 0s  | --rate: 0..20000 over 0s, must be a ramp over more than 0 s",
                 "0..0 over 60s     | --rate: 0..0 over 60s, must be a ramp between rates from 0 to 10000000",
                 "-5..10 over 60s   | --rate: -5..10 over 60s, must be a ramp between rates",
@@ -113,7 +114,7 @@ class BadInputTest {
                 "--row-size=8                       | --row-size: 8 bytes, must be a size from 32 B to 64 MB",
                 "--row-size=5GB                     | --row-size: 5000000000 bytes, must be a size from 32 B to 64 MB",
                 "--rows=0                           | --rows: 0, must be a whole number from 1",
-                "--rows=1                           | --rows: 1, must be so many that each has 32 B to 64 MB",
+                "--rows=1                           | --rows: 1, must be a number for which each row has 32 B to 64 MB",
                 "--rows=10 --row-size=100           | --rows and --row-size are both given",
                 "--trx-count=-1                     | --trx-count: -1, must be a whole number from 0",
                 "--trx-kind=delete --trx-count=0    | --trx-count: 0, must be a whole number from 1 for delete",
@@ -135,11 +136,13 @@ class BadInputTest {
                 "--workload=tpcc --warehouses=many   | --warehouses",
                 "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix: 1,2,3, must be standard, deck, or five whole",
                 "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix: [0, 0, 0, 0, 0], must be five whole numbers",
-                "--workload=tpcc --think-times=on --rate=5 | --think-times: on, must be off where a rate is given",
+                "--workload=tpcc --think-times=on --rate=5 | --think-times: on, must be off with a rate",
                 "--workload=tpcc --terminals=0       | --threads: 0, must be",
                 "--workload=tpcc --tables=2          | --tables: 2, must be left out with --workload tpcc",
-                "--warehouses=3                      | --warehouses: 3, must be left out with --workload oltp_insert: it is for tpcc",
-                "--check                             | --check: given, must be left out with --workload oltp_insert: it is for tpcc",
+                "--warehouses=3                      | --warehouses: 3, must be left out with --workload oltp_insert:"
+                        + " it is for tpcc",
+                "--check                             | --check: given, must be left out with --workload oltp_insert:"
+                        + " it is for tpcc",
             })
     void namesInvalidTpccOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
@@ -177,7 +180,8 @@ class BadInputTest {
                 "--workload-file=/                            | --workload-file: /, must be a file, not a directory or a device",
                 "--workload-file=/dev/zero                    | --workload-file: /dev/zero, must be a file, not",
                 "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
-                "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with --workload-file x.yaml: it is for tpcc",
+                "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with"
+                        + " --workload-file x.yaml: it is for tpcc",
             })
     void namesUnreadableWorkloadFile(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
@@ -190,7 +194,8 @@ class BadInputTest {
             delimiter = '|',
             value = {
                 "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth: unknown key; did you mean weight?",
-                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: 'DROP TABLE x' must be",
+                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1]: 'DROP"
+                        + " TABLE x' must be",
                 "a: [ | close the bracket of line 1",
             })
     void namesMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {

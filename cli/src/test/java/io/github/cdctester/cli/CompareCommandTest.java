@@ -162,7 +162,7 @@ class CompareCommandTest extends StoredResults {
                 .containsPattern("\ndata .*\n +ours: tables 1; tableSize 10000\n")
                 .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50,984\\.7 +\\S+ +0\\.0\\d+\n")
                 .containsPattern("\nwrite.queries/s +7 +352,616 +- +-\n")
-                .contains("\nresult     Beside each other, not judged\n");
+                .contains("\nresult     Side by side, not judged\n");
         assertThat(CommandResult.of("report", pathOf("c")).out()).isEqualTo(shown.out());
         assertThat(CommandResult.of("report", pathOf("c"), "--html").err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("What differs");
@@ -185,8 +185,8 @@ class CompareCommandTest extends StoredResults {
                 "compare sweep --published=polardb-x/oltp_inserts | --published: 'polardb-x/oltp_inserts', must be"
                         + " one of: polardb-x/oltp_insert, ",
                 "compare a --published=polardb-x/oltp_insert | DIR/a: a run, must be a sweep, whose steps",
-                "compare a b --published=polardb-x/tpcc | B: DIR/b, must be left out where --published is given",
-                "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out where",
+                "compare a b --published=polardb-x/tpcc | B: DIR/b, must be left out with --published",
+                "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out with",
             })
     void invalidUsageIsOneLine(String line, String message) throws IOException {
         assertRejectedInOneLine(line, message);

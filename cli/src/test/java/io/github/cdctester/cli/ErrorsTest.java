@@ -46,7 +46,7 @@ class ErrorsTest {
                 .singleElement()
                 .asString()
                 .startsWith("cdc-tester: java.lang.StackOverflowError: of a session")
-                .endsWith("(--verbose says more)");
+                .endsWith("(--verbose shows more)");
     }
 
     @Test

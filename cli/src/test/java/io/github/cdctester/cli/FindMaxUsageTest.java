@@ -31,12 +31,13 @@ class FindMaxUsageTest {
                 "--limit=x<1                          | --limit: 'x<1': the result has no number named x",
                 "--limit=delay.p99<500kB              | --limit: 'delay.p99<500kB': the unit 'kB' does not fit",
                 "--limit=delay.p99<5                  | --limit: 'delay.p99<5': a duration needs its unit, such as 5ms or 5s",
-                "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if: 'latency.p95>5': a duration needs its unit, such as 5ms or 5s",
-                "--limit=delay.p99>500ms              | a limit states what must hold, and this asks for a long duration",
+                "--limit=tps>1 --fail-if=latency.p95>5 | --fail-if: 'latency.p95>5': a duration needs its unit, such"
+                        + " as 5ms or 5s",
+                "--limit=delay.p99>500ms              | a limit is the condition to pass, and this one requires a long duration",
                 "--limit=loads.other.latency.p99<1s   | --limit: 'loads.other.latency.p99<1s', must be about one"
                         + " of the loads oltp_insert",
                 "--limit=tps>1 --rate=10,20           | --rate: 10,20, must be one value",
-                "--limit=tps>1 --rate=0..50@over@5s   | --rate: 0..50 over 5s, must be a steady one",
+                "--limit=tps>1 --rate=0..50@over@5s   | --rate: 0..50 over 5s, must be a constant rate",
                 "--limit=tps>1 --rate=2000 --max-rate=1000 | --max-rate: 1000, must be a number from the first"
                         + " rate, 2000, to 10000000",
                 "--limit=tps>1 --precision=soon       | 'soon' is not a percentage",
@@ -52,7 +53,7 @@ class FindMaxUsageTest {
                 "--limit=tps>1 --workload=large_transaction --trx-count=5 | --events: 5, must be 0 in a search",
                 "--limit=tps>1 --settle-timeout=48h   | --settle-timeout: 172800 s, must be a duration from 0 to"
                         + " one day",
-                "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
+                "--limit=tps>1 --workload=tpcc --think-times=on | off with a rate",
             })
     void namesInvalidOptions(String options, String message) {
         CommandResult ended = execute(options);

@@ -192,8 +192,10 @@ class IgnoredOptionsTest {
                 "--background=oltp_insert | --background: oltp_insert, must be a workload other",
                 "--background=tpcc --background-threads=0 | --background-threads: 0, must be a whole number from 1",
                 "--background=tpcc --background-rate=-1 | --background-rate: '-1' is below 0",
-                "--background=tpcc --trx-size=1GB | --trx-size: 1GB, must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",
-                "--background=large_transaction --background-rate=1 --trx-interval=5 | --trx-interval is given, but --background-rate too",
+                "--background=tpcc --trx-size=1GB | --trx-size: 1GB, must be left out with --workload oltp_insert and"
+                        + " --background tpcc: it is for large_transaction",
+                "--background=large_transaction --background-rate=1 --trx-interval=5 | --trx-interval is given, but"
+                        + " --background-rate too",
                 "--background=large_transaction --trx-kind=delete | --trx-count: 0, must be a whole number from 1 for delete",
                 "--workload=large_transaction --trx-count=2 --events=5 | --trx-count is 2, but --events is given too",
                 "--workload=tpcc --tables 2 | --tables: 2, must be left out",
@@ -202,13 +204,16 @@ class IgnoredOptionsTest {
                 "--workload=storm --tables=9 | --tables: 9, must be a whole number from 10 to 100000 with storm",
                 "--workload=storm --storm-kinds=xb | --storm-kinds: xb, must be all or some of: insert,",
                 "--workload=storm --storm-kinds=add-colum | did you mean add-column?",
-                "--workload=storm --storm-only=3,7-9 --threads=4 | --storm-only: needs one worker, as several send steps in another order; --threads must be 1, not 4",
-                "--workload=oltp_insert --background=storm --storm-only=3 --background-threads=2 | --storm-only: needs one worker, as several send steps in another order; --background-threads must be 1, not 2",
+                "--workload=storm --storm-only=3,7-9 --threads=4 | --storm-only: needs one worker, as several send"
+                        + " steps in another order; --threads must be 1, not 4",
+                "--workload=oltp_insert --background=storm --storm-only=3 --background-threads=2 | --storm-only:"
+                        + " needs one worker, as several send steps in another order; --background-threads must be 1, not 2",
                 "--workload=storm --storm-steps=5 --events=5 | --storm-steps is 5, but --events is given too",
-                "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
+                "--workload=tpcc --replay --verify=off | --replay: on, must be off if verify is off",
                 "--workload=tpcc --terminals=0 | must be a whole number from 1",
                 "--client=native --jdbc-driver=mariadb | --client: native, must be auto or jdbc with --jdbc-driver",
-                "--client=native --workload=tpcc | --client: native, must be auto or jdbc for the load tpcc, because its workload uses JDBC itself",
+                "--client=native --workload=tpcc | --client: native, must be auto or jdbc for the load tpcc, because"
+                        + " its workload uses JDBC itself",
                 "--client=native --background=tpcc | --client: native, must be auto or jdbc for the load tpcc,",
                 "--client=odbc | --client: 'odbc'",
             })
@@ -243,9 +248,9 @@ class IgnoredOptionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "sslMode=disable, --ssl-mode=REQUIRED, '--ssl-mode REQUIRED is given, but --url says DISABLED: give one of them'",
+        "sslMode=disable, --ssl-mode=REQUIRED, '--ssl-mode REQUIRED is given, but --url has DISABLED: give one of them'",
         "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
-        "requireSSL=true, --ssl-mode=REQUIRED, 'url: one with the option requireSSL, must be without it'"
+        "requireSSL=true, --ssl-mode=REQUIRED, 'url: the option requireSSL, must be left out'"
     })
     void rejectsTlsOptionsThatContradictUrl(String inUrl, String option, String expected) {
         CommandResult ended = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);

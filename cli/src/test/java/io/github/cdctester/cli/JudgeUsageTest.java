@@ -28,7 +28,7 @@ class JudgeUsageTest {
             --from-stdin --format=canal --columns=a,b | --columns: a,b, must be left out with format canal, which names its columns itself
             --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns: c, must be one of the columns a, b
             --from-stdin --consumer-name=a/b | --consumer: 'a/b', must be a name of letters, digits, _ and -, of 1 to 64
-            --from-stdin --no-load | no server given: say where with --url or --host
+            --from-stdin --no-load | no server given: give --url or --host
             --from-stdin --no-load --host=h --user=u --rate=2 | --rate is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --no-load --host=h --user=u --terminals=2 | --terminals is given, but --no-load too: nothing is written then; leave one of them out
@@ -39,10 +39,10 @@ class JudgeUsageTest {
             --from-stdin --play=x --speed=51 | --speed: 51, must be a number from 0.5 to 50, or max
             --from-stdin --play=nowhere --port=3399 | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
             --from-stdin --play=nowhere | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
-            --from-stdin --speed=2 | --speed is given, but no recording that is played: say which with --play
+            --from-stdin --speed=2 | --speed is given, but no recording is played: choose one with --play
             --consumer=nowhere.yaml | nowhere.yaml: cannot be read: there is no such file
             --from-command=x --host=h --shrink --consumer=f.yaml | --consumer is given, but --shrink too: leave one of them out
-            --from-stdin --shrink | --shrink starts the consumer for each trial: say how by --from-command
+            --from-stdin --shrink | --shrink starts the consumer for each trial: give --from-command
             --from-stdin --shrink-time=3 | --shrink-time is given, but no --shrink
             --from-command=x --host=h --shrink --shrink-time=0 | --shrink-time: 0 s, must be a duration above 0
             --from-command=x --host=h --shrink --fail-if=x | --fail-if is given, but --shrink too: leave one of them out

@@ -101,8 +101,8 @@ class PlayUsageTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             play x --ssl-key-store-password-file=y | --ssl-key-store-password-file is given, but no --ssl-key-store
-            judge --from-stdin --ssl-key-store=y | --ssl-key-store is given, but no recording that is played: say which with --play
-            judge --from-command=x --shrink --speed=2 | --speed is given, but no recording that is played: say which with --play
+            judge --from-stdin --ssl-key-store=y | --ssl-key-store is given, but no recording is played: choose one with --play
+            judge --from-command=x --shrink --speed=2 | --speed is given, but no recording is played: choose one with --play
             """)
     void rejectsOptionsWithoutEffect(String line, String message) {
         CommandResult ended = CommandResult.of(line.split(" "));

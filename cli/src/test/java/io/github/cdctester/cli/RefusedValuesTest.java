@@ -31,7 +31,7 @@ class RefusedValuesTest {
             subscribe --host=127.0.0.1 --port=1 --ui=192.0.2.1:80 | --ui: 192.0.2.1:80, must be a port alone
             run --url=                                  | --url: empty, must be of the form
             run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url: empty, must be of the form
-            record --host=127.0.0.1 --port=1 --out=never --reader=connector | --reader: connector, must be native where
+            record --host=127.0.0.1 --port=1 --out=never --reader=connector | --reader: connector, must be native if
             run --host=127.0.0.1 --port=1 --workload=oltp_insert --stream=off --reader=connector | --reader: connector, must be left
             drain --host=127.0.0.1 --port=1 --reader=x  | --reader: 'x' is none of native, connector
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past

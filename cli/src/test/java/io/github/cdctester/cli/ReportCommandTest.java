@@ -44,7 +44,7 @@ class ReportCommandTest extends StoredResults {
     void onlyPlanHasElasticityCsv() {
         CommandResult shown = CommandResult.of("report", pathOf("a"), "--elasticity-csv=pool");
         assertThat(shown.code()).isEqualTo(2);
-        assertThat(shown.err()).contains("must be a plan's result where --elasticity-csv is given");
+        assertThat(shown.err()).contains("must be a plan's result with --elasticity-csv");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
     }
 

@@ -25,19 +25,23 @@ class SweepUsageTest {
                 "--threads=16,x              | --threads: 'x' is not a whole number",
                 "--threads=0,16              | --threads: 0, must be a whole number from 1",
                 "--threads=1,20000           | --threads: 20000, must be a whole number from 1 to 10000",
-                "--time=5                    | nothing to go over: give one of --threads, --rate, --trx-size and --warehouses values",
+                "--time=5                    | nothing to go over: give one of --threads, --rate, --trx-size and"
+                        + " --warehouses values",
                 "--rate=0..50@over@5s        | nothing to go over",
                 "--threads=1,2 --rate=10,20  | --threads is 1,2 and --rate is 10,20, but only one option may be a list",
                 "--rate=20,10                | --rate: 20,10, must be a list in ascending order: 10,20",
                 "--rate=10,10.0              | --rate: 10,10.0, must be a list of different values: 10",
                 "--rate=0,100                | '0' in '0,100' is not a constant rate above 0",
                 "--rate=5,-5                 | --rate: '-5' is below 0",
-                "--rate=5,fast               | 'fast' is neither a number of starts a second nor a ramp",
+                "--rate=5,fast               | 'fast' is neither a number of starts per second nor a ramp",
                 "--rate=5,6 --workload=tpcc --warehouses=1,2 | --rate is 5,6 and --warehouses is 1,2, but only one",
-                "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB",
-                "--workload=large_transaction --trx-size=1GB,1000MB | --trx-size: 1GB,1000MB, must be a list of different values: 1GB",
+                "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size: 1GB,0.5GB, must be a list in"
+                        + " ascending order: 0.5GB,1GB",
+                "--workload=large_transaction --trx-size=1GB,1000MB | --trx-size: 1GB,1000MB, must be a list of"
+                        + " different values: 1GB",
                 "--workload=large_transaction --trx-size=1GB,2XB | '2XB' is not a size",
-                "--workload=large_transaction --trx-size=1GB,2GB --rate=1 --trx-interval=5s | --trx-interval is given, but --rate too",
+                "--workload=large_transaction --trx-size=1GB,2GB --rate=1 --trx-interval=5s | --trx-interval is"
+                        + " given, but --rate too",
                 "--workload=large_transaction --trx-size=1kB,2GB | --trx-size: 1000 bytes, must be a size from 10 kB",
                 "--trx-size=1GB,2GB          | --trx-size: 1GB,2GB, must be left out with --workload oltp_insert",
                 "--warehouses=1,2            | --warehouses: 1,2, must be left out with --workload oltp_insert",

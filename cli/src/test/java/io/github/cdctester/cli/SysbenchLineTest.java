@@ -123,12 +123,12 @@ class SysbenchLineTest {
             oltp_insert run --mysql-socket=/tmp/s       | --mysql-socket: /tmp/s, must be left out: give --mysql-host and --mysql-port
             oltp_insert run --mysql-dry-run             | --mysql-dry-run: given, must be left out: without a server
             oltp_insert run --pgsql-password=geheim     | --pgsql-password: given, must be left out: cdc-tester speaks
-            oltp_insert run --oltp-table-size=5         | --oltp-table-size: 5, must be left out: sysbench 1.0 and cdc-tester have it without oltp
+            oltp_insert run --oltp-table-size=5         | --oltp-table-size: 5, must be left out: use the form of sysbench 1.0, without oltp
             oltp_insert run --test=oltp.lua             | --test: oltp.lua, must be left out: give the script's name
             oltp_insert run --xyzzy                     | unknown option or argument '--xyzzy'
             oltp_insert run --mysql-port=x              | --port: 'x' is not a whole number
             oltp_insert run oltp_delete                 | unknown option or argument 'oltp_delete'
-            run --histogram                             | unknown option or argument '--histogram'; it is sysbench's; with --out, result.json has
+            run --histogram                             | unknown option or argument '--histogram'; it is an option of sysbench; with --out, result.json has
             """)
     void rejectsUnsupportedOptions(String line, String message) {
         CommandResult ended = CommandResult.of(line.split(" +"));

@@ -209,7 +209,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             if (!measured.isZero()
                     && (moment.at().compareTo(measured) >= 0 || moment.end().compareTo(measured) > 0)) {
                 throw Fault.wrong(
-                        moment, "over before the end of the measured part, which lasts " + Fault.seconds(measured));
+                        moment, "finished before the end of the measured part, which lasts " + Fault.seconds(measured));
             }
         }
         List<Moment> all = new ArrayList<>(moments);

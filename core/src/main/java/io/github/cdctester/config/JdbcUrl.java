@@ -58,7 +58,7 @@ record JdbcUrl(
             if (ACCOUNT.contains(option.toLowerCase(Locale.ROOT))) {
                 // the stream would log in with another account than the writers
                 throw new InvalidPlanException(
-                        "url", "one with the option " + option, "one without an account; give user and password apart");
+                        "url", "the option " + option, "left out; give user and password separately");
             }
         }
         SslMode sslMode = takeTls(options);
@@ -111,9 +111,7 @@ record JdbcUrl(
             case "verify-identity", "verify-full" -> SslMode.VERIFY_IDENTITY;
             default ->
                 throw new InvalidPlanException(
-                        "url",
-                        "one with another sslMode",
-                        "one whose sslMode is DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
+                        "url", "the option sslMode", "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
         };
     }
 
@@ -124,9 +122,9 @@ record JdbcUrl(
             if (lower.equals(SSL_MODE) || OTHER_TLS_OPTIONS.contains(lower)) {
                 throw new InvalidPlanException(
                         property,
-                        "one with the option " + name,
-                        "without it; " + Setting.SSL_MODE + " and " + Setting.SSL_CA
-                                + " hold for the writers and the stream");
+                        "the option " + name,
+                        "left out; " + Setting.SSL_MODE + " and " + Setting.SSL_CA
+                                + " apply to the writers and the stream");
             }
         }
     }

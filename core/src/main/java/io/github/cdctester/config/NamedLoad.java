@@ -62,8 +62,7 @@ public record NamedLoad(
         }
         if (load instanceof LoadSpec.OpenLoop) {
             workload.ownPace().ifPresent(property -> {
-                throw new InvalidPlanException(
-                        property, "on", "off where a rate is given: an open loop has its own schedule");
+                throw new InvalidPlanException(property, "on", "off with a rate: an open loop has its own schedule");
             });
         }
     }

@@ -65,7 +65,7 @@ public record Plan(
             checkSharing(loads, verification, streams(endpoint, subscriber), subscriber);
         }
         if (!loads.isEmpty() && loads.get(0).background()) {
-            throw new InvalidPlanException("background", loads.get(0).name(), "left out where there is no workload");
+            throw new InvalidPlanException("background", loads.get(0).name(), "left out without a workload");
         }
         for (int i = 0; i < loads.size(); i++) {
             for (NamedLoad before : loads.subList(0, i)) {
@@ -83,7 +83,7 @@ public record Plan(
         }
         if (load.needsOtherTablesThan(other)) {
             throw new InvalidPlanException(
-                    property, load.name(), "one with the same tables as " + other.name() + ", which uses them too");
+                    property, load.name(), "a load with the same tables as " + other.name() + ", which shares them");
         }
     }
 
@@ -97,14 +97,14 @@ public record Plan(
                     load.name(),
                     ends
                             ? "within the measured " + window.measure().toMillis() / 1e3 + " s"
-                            : "without a start and a length where the measured part has no time limit");
+                            : "without a start and a length if the measured part has no time limit");
         }
     }
 
     private static void checkWithoutStream(
             List<NamedLoad> loads, Verification verification, boolean replay, FaultSchedule inject) {
         if (loads.isEmpty()) {
-            throw new InvalidPlanException("stream", "off", "on where nothing is written: nothing would be measured");
+            throw new InvalidPlanException("stream", "off", "on if nothing is written: otherwise nothing is measured");
         }
         boolean compared = verification == Verification.EXACT || verification == Verification.COUNTS;
         SubscriberSpec.refuse("verify", compared ? SubscriberSpec.lower(verification) : "", "");
@@ -117,7 +117,7 @@ public record Plan(
             throw new InvalidPlanException("replay", "on", "off if other clients write");
         }
         if (verification == Verification.OFF) {
-            throw new InvalidPlanException("replay", "on", "off where verify is off");
+            throw new InvalidPlanException("replay", "on", "off if verify is off");
         }
         if (streams > 1) {
             throw new InvalidPlanException("replay", "on", "off with " + streams + " streams: it follows one");
@@ -135,26 +135,23 @@ public record Plan(
                 subscriber,
                 streams.size() > Sharing.MAX_STREAMS,
                 "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
-        refuse(
-                subscriber,
-                distinctSources < streams.size(),
-                "where two streams are the same one: each has a part of its own");
+        refuse(subscriber, distinctSources < streams.size(), "with the same stream twice: each must have its own part");
         refuse(
                 subscriber,
                 !loads.isEmpty() && verification == Verification.COUNTS,
                 "with verify counts: a transaction is in several streams; give auto, exact or off");
-        refuse(subscriber, !subscriber.failover().isEmpty(), "with failover: a stream's part is at no other server");
+        refuse(subscriber, !subscriber.failover().isEmpty(), "with failover: no other server has a stream's part");
         refuse(
                 subscriber,
                 subscriber.rowCounting() != SubscriberSpec.RowCounting.OFF,
-                "where rows are counted: each row is looked for by its stamp");
+                "with rowCounting exact: rows are compared by their stamps");
         for (NamedLoad load : loads) {
             boolean unstamped =
                     verification != Verification.OFF && !load.workload().stamped();
             refuse(
                     subscriber,
                     unstamped,
-                    "where rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
+                    "if rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
     }
 

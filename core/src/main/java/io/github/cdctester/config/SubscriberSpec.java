@@ -113,7 +113,7 @@ public record SubscriberSpec(
     /** Rejects a stream setting that differs from its default if there is no stream. */
     static void refuse(String property, Object value, Object defaultValue) {
         if (!value.equals(defaultValue)) {
-            throw new InvalidPlanException(property, value, "left out where stream is off");
+            throw new InvalidPlanException(property, value, "left out if stream is off");
         }
     }
 

@@ -15,11 +15,11 @@ public final class NotRemovedException extends RunFailedException {
     /**
      * Creates an exception.
      *
-     * @param what the remaining objects
+     * @param objects the remaining objects
      * @param cause the reason
      */
-    public NotRemovedException(String what, Throwable cause) {
-        super("not everything was removed: " + what + ": " + cause.getMessage(), cause);
+    public NotRemovedException(String objects, Throwable cause) {
+        super("not everything was removed: " + objects + ": " + cause.getMessage(), cause);
     }
 
     /**

@@ -85,7 +85,8 @@ public record FindMaxResult(
                         .flatMap(result -> Stream.concat(
                                 Stream.of(result.verdict()),
                                 result.consumers().stream()
-                                        .filter(consumer -> !consumer.isHeld()) // repeats may be allowed
+                                        .filter(consumer ->
+                                                !consumer.isHeld()) // a consumer with repeats may be accepted
                                         .map(ConsumerResult::verdict)))
                         .map(Verdict::status)
                         .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);

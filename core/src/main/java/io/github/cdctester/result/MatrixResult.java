@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt start of the first cell, also if the matrix was stopped and continued later
+ * @param startedAt start of the first cell, even if the matrix was stopped and continued later
  * @param server information about the server, from the first cell; {@code null} if no cell has a result
  * @param address address of the server that receives the load: {@code host:port}
  * @param baseline the reference setting

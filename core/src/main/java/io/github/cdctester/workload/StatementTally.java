@@ -67,7 +67,7 @@ public final class StatementTally {
 
     /**
      * Counts a commit of a transaction that changed rows, so that the binlog must contain it. Call this once for each
-     * such commit, also if one execution makes several (autocommit).
+     * such commit, even if one execution makes several (autocommit).
      */
     public void logged() {
         logged++;

@@ -154,7 +154,7 @@ public final class WorkloadParameters {
                         option,
                         known.isEmpty()
                                 ? "left out: " + name + " has no options"
-                                : "one of those that " + name + " has: " + String.join(", ", known));
+                                : "one of the options of " + name + ": " + String.join(", ", known));
             }
         }
     }

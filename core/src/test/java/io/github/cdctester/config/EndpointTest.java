@@ -85,8 +85,8 @@ class EndpointTest {
     void rejectsOtherTlsModeForWriters() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
-                .withMessage("driverProperties: one with the option sslMode, must be without it;"
-                        + " sslMode and sslCa hold for the writers and the stream");
+                .withMessage("driverProperties: the option sslMode, must be left out;"
+                        + " sslMode and sslCa apply to the writers and the stream");
     }
 
     @ParameterizedTest

@@ -14,7 +14,7 @@ import java.util.zip.CRC32;
  * @param bytes the whole event; do not modify this array
  * @param checksumBytes length of the checksum according to the format description: 4 or 0
  */
-@SuppressWarnings("ArrayRecordComponent") // millions of them, never compared
+@SuppressWarnings("ArrayRecordComponent") // millions of instances, which are never compared
 public record StreamEvent(byte[] bytes, int checksumBytes) {
 
     public static final int QUERY = 2;

@@ -18,12 +18,12 @@ public final class StreamFaults {
 
     /** Drops transaction {@code number}. */
     public static StreamFault drop(Predicate<StreamTransaction> condition, long number) {
-        return at(condition, number, (transaction, out) -> {});
+        return onceAt(condition, number, (transaction, out) -> {});
     }
 
     /** Sends transaction {@code number} twice in succession. */
     public static StreamFault repeat(Predicate<StreamTransaction> condition, long number) {
-        return at(condition, number, (transaction, out) -> {
+        return onceAt(condition, number, (transaction, out) -> {
             out.transaction(transaction);
             out.transaction(transaction);
         });
@@ -46,12 +46,13 @@ public final class StreamFaults {
 
     /** Removes the first rows event from transaction {@code number}. */
     public static StreamFault tear(Predicate<StreamTransaction> condition, long number) {
-        return at(condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
+        return onceAt(
+                condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
     /** Replaces the first rows event of transaction {@code number} by an ignorable event of the same length. */
     public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> condition, long number) {
-        return at(
+        return onceAt(
                 condition,
                 number,
                 (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::toIgnorable)));
@@ -59,7 +60,7 @@ public final class StreamFaults {
 
     /** Removes the last rows event of a table from transaction {@code number}, with its TABLE_MAP. */
     public static StreamFault dropRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
-        return at(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
+        return onceAt(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 
     /**
@@ -95,7 +96,7 @@ public final class StreamFaults {
 
     /** Runs an action and then resets the connection of the dump, instead of sending transaction {@code number}. */
     public static StreamFault breakAt(Predicate<StreamTransaction> condition, long number, Runnable action) {
-        return at(condition, number, (transaction, out) -> {
+        return onceAt(condition, number, (transaction, out) -> {
             action.run();
             throw new IOException("the dump is to end here");
         });
@@ -139,7 +140,7 @@ public final class StreamFaults {
         };
     }
 
-    private static StreamFault at(
+    private static StreamFault onceAt(
             Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
         return new StreamFault() {
             private long seen;
@@ -187,7 +188,7 @@ public final class StreamFaults {
 
         @Override
         public void dumpBegins() {
-            held = null; // the server sends the transaction again if the client has not received it
+            held = null; // after a reconnect, the server sends the transaction again
         }
 
         @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the key of the message; empty if there is none
  * @param topic the topic; empty if unknown
  * @param line the message's text; the whole line if the message was wrapped as an object
- * @param json the parsed message; {@code null} if it is no JSON object
+ * @param json the parsed message; {@code null} if it is not a JSON object
  * @param event the CloudEvent around the message, which contains parts of Debezium's envelope as extensions; {@code null} if there
  *     is none
  * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown

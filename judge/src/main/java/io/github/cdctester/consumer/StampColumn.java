@@ -31,7 +31,7 @@ final class StampColumn {
                         columns.stream().filter(name -> name.contains("seq")),
                         NearNames.nearest(NAME, columns).stream())
                 .findFirst()
-                .map(name -> "the nearest column found is " + name)
+                .map(name -> "the most similar column is " + name)
                 .orElseGet(() -> "the columns found are " + String.join(", ", columns));
     }
 }

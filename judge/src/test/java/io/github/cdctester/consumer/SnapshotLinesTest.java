@@ -80,8 +80,7 @@ final class SnapshotLinesTest {
                         "written t 4 6",
                         "written t 1 7",
                         "deleted t 4 6");
-        assertThat(lines.findings().firstUnreadable().text())
-                .contains("a kind that is none of r, incremental, c, u and d");
+        assertThat(lines.findings().firstUnreadable().text()).contains("a kind other than r, incremental, c, u and d");
     }
 
     /** A snapshot row is not a change. It needs no stamp to be recognized. */

@@ -45,8 +45,8 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         String record = "run with " + ACCEPT + " to record one in " + file;
         return otherBaselines.isEmpty()
                 ? "nothing was compared; " + record
-                : "there is one of " + otherBaselines + ", which was not compared; " + record
-                        + ", or give machines that are alike one name with -D" + Baseline.MACHINE + "=NAME";
+                : "there is a baseline of " + otherBaselines + ", which was not compared; " + record
+                        + ", or give equal machines the same name with -D" + Baseline.MACHINE + "=NAME";
     }
 
     private static String head(List<Figure> figures) {

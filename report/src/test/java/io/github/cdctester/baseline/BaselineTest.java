@@ -109,7 +109,7 @@ final class BaselineTest {
         BaselineCheck server = baseline().check(elsewhere);
 
         assertThat(machine.orThrow().message())
-                .contains("there is one of ci with mysql-")
+                .contains("there is a baseline of ci with mysql-")
                 .contains("not compared")
                 .contains("-Dcdctester.machine=NAME");
         assertThat(server.orThrow().message()).contains("mysql-10.11").contains("not compared");

@@ -278,7 +278,7 @@ public final class EveryShape {
         double[] places = {0, 1, 2};
         return new Chart(
                 "costs",
-                "What each setting costs",
+                "Cost of each setting",
                 null,
                 null,
                 new Axis("reduced by", "%", Scale.LINEAR, List.of(), -20.0, 20.0),

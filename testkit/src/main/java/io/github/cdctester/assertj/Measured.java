@@ -30,7 +30,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     static Measured between(RunResult result, long first, long last, Findings findings) {
         if (first > last) {
             throw new IllegalArgumentException(
-                    "between(" + first + ", " + last + "): the first second must not be behind the last");
+                    "between(" + first + ", " + last + "): the first second must not be after the last");
         }
         List<SampleRow> rows = result.samples().stream()
                 .filter(row -> first <= row.second() && row.second() <= last)
@@ -142,11 +142,11 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                 return;
             }
             Findings findings = measured.findings;
-            String wanted = "Expected " + name + measured.where + " to be " + relation + " "
+            String expectation = "Expected " + name + measured.where + " to be " + relation + " "
                     + SecondInWords.number(limit) + unit;
             Double found = value;
             if (found == null) {
-                findings.fail(wanted + ", but it was not measured.");
+                findings.fail(expectation + ", but it was not measured.");
                 return;
             }
             SampleRow first = null;
@@ -165,7 +165,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                     worstValue = secondValue;
                 }
             }
-            String failed = wanted + ", but it was " + SecondInWords.number(found) + unit + ".";
+            String failed = expectation + ", but it was " + SecondInWords.number(found) + unit + ".";
             if (first != null) {
                 findings.fail(failed, first, "first broken, at " + displayText(first) + ",");
             } else {

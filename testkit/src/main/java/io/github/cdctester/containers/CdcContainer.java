@@ -297,7 +297,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
                 .map(String::strip)
                 .toList();
         return errors.isEmpty()
-                ? "its log tells no error"
+                ? "its log contains no error"
                 : String.join("; ", errors.subList(Math.max(0, errors.size() - MAX_ERRORS), errors.size()));
     }
 

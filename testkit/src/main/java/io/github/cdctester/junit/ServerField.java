@@ -64,7 +64,7 @@ record ServerField(Field field, CdcServer annotation) {
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
-            throw wrong("is null", VALID_VALUES + ", at the latest when a test asks for it");
+            throw wrong("is null", VALID_VALUES + ", at the latest when a test requests it");
         }
         if (value instanceof EmbeddedMariaDb embedded) {
             return new TestServer(withAccount(embedded.endpoint()), embedded, toString());
@@ -124,8 +124,8 @@ record ServerField(Field field, CdcServer annotation) {
         if (!isStatic()) {
             owner = context.getTestInstances()
                     .flatMap(instances -> instances.findInstance(field.getDeclaringClass()))
-                    .orElseThrow(() ->
-                            wrong("belongs to an instance", "static where @BeforeAll or a constructor asks for it"));
+                    .orElseThrow(
+                            () -> wrong("belongs to an instance", "static if @BeforeAll or a constructor requests it"));
         }
         try {
             field.setAccessible(true);

@@ -81,8 +81,8 @@ final class TestRuns implements AutoCloseable {
         if (judged.stream().noneMatch(TestRuns::hasReports)) {
             AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
                     + (judged.isEmpty()
-                            ? "was in no run that came to a result: run a plan that the test asked for as a PlanBuilder"
-                            : "was never told anything while a run went on: have the consumer call recordTransaction(…)")
+                            ? "was in no run with a result: run the plan that the test receives as a PlanBuilder"
+                            : "received no report during a run: have the consumer call recordTransaction(…)")
                     + ", or leave the parameter out");
             throw withReports(context, silent) instanceof AssertionError reported ? reported : silent;
         }
@@ -144,7 +144,7 @@ final class TestRuns implements AutoCloseable {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             scope.dropTables();
         } catch (CdcTesterException e) {
-            reports.add("tables", "not dropped behind the test: " + e.getMessage());
+            reports.add("tables", "not dropped after the test: " + e.getMessage());
         }
     }
 

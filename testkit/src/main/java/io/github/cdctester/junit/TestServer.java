@@ -57,7 +57,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
     EmbeddedMariaDb embedded() {
         if (process == null) {
             throw new ParameterResolutionException(
-                    "the server of this test is " + origin + ", no EmbeddedMariaDb: ask for an Endpoint");
+                    "the server of this test is " + origin + ", not an EmbeddedMariaDb: use an Endpoint");
         }
         return process;
     }

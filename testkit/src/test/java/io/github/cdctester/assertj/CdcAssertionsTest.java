@@ -115,7 +115,8 @@ final class CdcAssertionsTest {
     void verdictNamesReasonAndSecondOfBreak() {
         assertFailsWith(
                 () -> assertThat(broken).isLossless(),
-                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
+                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19"
+                        + " and 1 more.\n"
                         + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
         assertFailsWith(
                 () -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
@@ -216,7 +217,7 @@ final class CdcAssertionsTest {
                 () -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()
                 .isThrownBy(() -> assertThat(sound).between(3, 2))
-                .withMessage("between(3, 2): the first second must not be behind the last");
+                .withMessage("between(3, 2): the first second must not be after the last");
     }
 
     private static void assertFailsWith(ThrowingCallable asserting, String beginning) {

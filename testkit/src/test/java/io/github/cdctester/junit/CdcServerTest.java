@@ -18,10 +18,10 @@ final class CdcServerTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             NoServer     | @CdcServer NoServer.PLACE is a java.lang.String, but must be RIGHT
-            NotSet       | @CdcServer NotSet.later is null, but must be RIGHT, at the latest when a test asks for it
+            NotSet       | @CdcServer NotSet.later is null, but must be RIGHT, at the latest when a test requests it
             Twice        | @CdcServer is on 2 fields of PACKAGE.WrongTestsOfUsers$Twice (ANOTHER, ONE), but must be on one: the server of its tests
-            OfAnInstance | @CdcServer OfAnInstance.server belongs to an instance, but must be static where @BeforeAll or a constructor asks for it
-            NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, no EmbeddedMariaDb: ask for an Endpoint
+            OfAnInstance | @CdcServer OfAnInstance.server belongs to an instance, but must be static if @BeforeAll or a constructor requests it
+            NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, not an EmbeddedMariaDb: use an Endpoint
             Unresolved   | No ParameterResolver registered for parameter [java.lang.StringBuilder nobodyKnows]
             """)
     void namesValidForm(String type, String message) throws ClassNotFoundException {

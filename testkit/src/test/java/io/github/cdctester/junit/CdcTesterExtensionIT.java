@@ -142,7 +142,7 @@ final class CdcTesterExtensionIT {
                 .filteredOn(entry -> entry.containsKey("cdc-tester.tables"))
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.get("cdc-tester.tables"))
-                        .startsWith("not dropped behind the test: cannot connect to 127.0.0.1"));
+                        .startsWith("not dropped after the test: cannot connect to 127.0.0.1"));
     }
 
     @Test
@@ -204,12 +204,12 @@ final class CdcTesterExtensionIT {
         assertThat(failureOf(UsingProbe.class, "probeReceivesNothing"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessageStartingWith(
-                        "the ConsumerProbe of this test was never told anything while a run went on: have the"
-                                + " consumer call recordTransaction(…), or leave the parameter out\nreport of the run: ");
+                        "the ConsumerProbe of this test received no report during a run: have the consumer call"
+                                + " recordTransaction(…), or leave the parameter out\nreport of the run: ");
         assertThat(failureOf(UsingProbe.class, "probeWithoutRun"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
-                .hasMessage("the ConsumerProbe of this test was in no run that came to a result: run a plan that the"
-                        + " test asked for as a PlanBuilder, or leave the parameter out");
+                .hasMessage("the ConsumerProbe of this test was in no run with a result: run the plan that the test"
+                        + " receives as a PlanBuilder, or leave the parameter out");
         assertThat(failureOf(UsingProbe.class, "failsForAnotherReason"))
                 .hasMessage("theirs")
                 .hasNoSuppressedExceptions();

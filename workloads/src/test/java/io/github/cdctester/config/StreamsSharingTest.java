@@ -50,7 +50,7 @@ class StreamsSharingTest {
         assertRejected("one stream", true, Verification.AUTO, shared(List.of()));
         assertRejected("65 streams", true, Verification.AUTO, divided(65));
         assertRejected(
-                "a part of its own",
+                "each must have its own part",
                 true,
                 Verification.AUTO,
                 shared(StreamSpec.copies(2, SERVER, StartPosition.now())));
@@ -58,7 +58,7 @@ class StreamsSharingTest {
         assertRejected("verify counts", true, Verification.COUNTS, divided(2));
         assertRejected(
                 "failover", true, Verification.AUTO, divided(2).failover(List.of(SERVER.withAddress("standby", 3306))));
-        assertRejected("rows are counted", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
+        assertRejected("rowCounting exact", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
     }
 
     private static void assertRejected(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {

@@ -81,7 +81,7 @@ public final class ConsumerReader {
             YamlNode node,
             Optional<YamlNode> line,
 
-            @Default("0") @Range(most = MAX_PORT) int port,
+            @Default("0") @Range(max = MAX_PORT) int port,
 
             @Default("60s") Duration timeout) {
 

@@ -159,7 +159,7 @@ final class FollowedFile extends ReadingSource {
                 files.add(opened);
                 newest = key;
             } else {
-                opened.close(); // the file was replaced again meanwhile
+                opened.close(); // the file was replaced again while it was opened
             }
         }
 
@@ -227,7 +227,7 @@ final class FollowedFile extends ReadingSource {
             return Optional.of("the pipe " + file + " ended before the run did: the consumer reports nothing more");
         }
         return bytes == 0 && pipe == Pipe.NONE
-                ? Optional.of("nothing was appended to " + file + " during the run; what was in it before is not read")
+                ? Optional.of("nothing was appended to " + file + " during the run; its earlier contents are not read")
                 : Optional.empty();
     }
 

@@ -36,7 +36,7 @@ public final class JudgeRemarks {
                             : found.unstamped() + " rows of " + written + " do not have")
                     + " a number in a column cdc_seq, and cannot be matched: "
                     + (stamped || found.unstamped() < written
-                            ? "they are of tables that the workload does not make, or lack that column"
+                            ? "their tables do not belong to the workload, or lack that column"
                             : "let the workload stamp its rows with " + Setting.STAMP
                                     + "=on, or use the identity gtid"));
         }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** Filters an output: omits the line by which the program reports that it is ready, because this line is not a change. */
+/** A program's output without the line that reports readiness, because this line is not a change. */
 final class ReadyLine extends FilterInputStream {
 
     private static final int MAX_BYTES = 8_192;

@@ -73,9 +73,8 @@ public final class RunningConsumer implements AutoCloseable {
     private static TopicSource topics(Topics topics) {
         return ServiceLoader.load(TopicSource.Provider.class, TopicSource.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(
-                        () -> new RunFailedException("topics of Kafka need io.github.cdctester:cdc-tester-cli, in the"
-                                + " version of cdc-tester, and its dependencies on the class path: add it"))
+                .orElseThrow(() -> new RunFailedException("Kafka topics need io.github.cdctester:cdc-tester-cli, in the"
+                        + " version of cdc-tester, and its dependencies on the class path: add it"))
                 .of(topics);
     }
 
@@ -186,7 +185,7 @@ public final class RunningConsumer implements AutoCloseable {
                 String stopped = started.isRunning() ? started.stop() + ", " : "";
                 yield stopped + started.startAgain();
             }
-            default -> throw new IllegalArgumentException(action + " is no action of a process");
+            default -> throw new IllegalArgumentException(action + " is not an action on a process");
         };
     }
 

@@ -117,8 +117,8 @@ final class StartedProgram extends ReadingSource {
     private @Nullable Life nextLife() {
         Life last = followed;
         if (last != null) {
-            String how = last.tree.awaitEnd();
-            end = isClosing() || last.isEndedByFault ? null : how;
+            String exitReport = last.tree.awaitEnd();
+            end = isClosing() || last.isEndedByFault ? null : exitReport;
         }
         try {
             followed = lives.take().orElse(null);
@@ -269,7 +269,7 @@ final class StartedProgram extends ReadingSource {
         if (tree() == null) {
             return Optional.of(name() + " was not started");
         }
-        return Optional.ofNullable(end).map(how -> name() + " ended before the run did, with " + how);
+        return Optional.ofNullable(end).map(exitReport -> name() + " ended before the run did, with " + exitReport);
     }
 
     /** Returns remarks on the end of the program; complete after {@link #close()}. */

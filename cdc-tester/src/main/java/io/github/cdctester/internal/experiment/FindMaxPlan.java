@@ -133,7 +133,7 @@ public record FindMaxPlan(
                     "0 in a search for the highest rate: a trial lasts as long as its time");
         }
         if (load.load() instanceof LoadSpec.OpenLoop open && !(open.rate() instanceof Rate.Steady)) {
-            throw new InvalidPlanException("rate", open.rate(), "a steady one in a search for the highest rate");
+            throw new InvalidPlanException("rate", open.rate(), "a constant rate in a search for the highest rate");
         }
         SweepAxis.rates(startRate).check(loads);
         List<String> names = loads.stream().map(NamedLoad::name).toList();

@@ -37,7 +37,7 @@ final class Followers {
             }
             return true;
         } catch (IOException e) {
-            throw new RunFailedException("asking who follows the log failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying the followers of the log failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -107,13 +107,13 @@ public final class Shrink implements Strategy {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
             throw new InvalidPlanException(
-                    "workload", load.workload().name(), "storm, with none beside it, where steps are left out");
+                    "workload", load.workload().name(), "storm, without a second workload, for a search of failing steps");
         }
         if (load.workload().transactions() == 0) {
-            throw new InvalidPlanException("stormSteps", 0, "a whole number from 1 where steps are left out");
+            throw new InvalidPlanException("stormSteps", 0, "a whole number from 1 for a search of failing steps");
         }
         if (load.load().threads() > 1) {
-            throw new InvalidPlanException("threads", load.load().threads(), "1 where steps are left out");
+            throw new InvalidPlanException("threads", load.load().threads(), "1 for a search of failing steps");
         }
         return stepped;
     }
@@ -221,7 +221,7 @@ public final class Shrink implements Strategy {
                 Connection connection = target.sidePool().connection()) {
             return workload.sequence(connection);
         } catch (SQLException e) {
-            throw new RunFailedException("asking for the steps of the workload failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying the workload's steps failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted", e);
@@ -241,7 +241,7 @@ public final class Shrink implements Strategy {
             throw run.failure();
         }
         if (run.reason() != null || result == null) {
-            end = "a trial that broke off";
+            end = "a trial that was aborted";
             bestResult = bestResult == null ? result : bestResult;
             return;
         }
@@ -249,8 +249,8 @@ public final class Shrink implements Strategy {
         ConsumerResult consumer = result.consumers().get(0);
         boolean silent = !connected && consumer.transactions() + consumer.others() == 0;
         if (silent && completed == 1) {
-            throw new RunFailedException(subject.name() + " showed nothing, and was not seen to follow the log within "
-                    + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
+            throw new RunFailedException(subject.name() + " reported nothing, and did not begin to read the log within "
+                    + base.plan().window().warmUp().toMillis() / 1e3 + " s: use a longer warm-up");
         }
         boolean failed = !silent && subject.fails(consumer);
         DeltaDebugging<JournalStep> activeSearch = search;
@@ -260,7 +260,7 @@ public final class Shrink implements Strategy {
         } else if (activeSearch != null) {
             activeSearch.recordOutcome(failed);
         } else if (failed) {
-            search = new DeltaDebugging<>(allSteps, guesses(result));
+            search = new DeltaDebugging<>(allSteps, likelySteps(result));
         }
     }
 
@@ -268,7 +268,7 @@ public final class Shrink implements Strategy {
      * Returns lists that are likely to fail: the steps up to the first step with a wrong result, once only for its table, and once
      * for all tables.
      */
-    private List<List<JournalStep>> guesses(RunResult result) {
+    private List<List<JournalStep>> likelySteps(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OFFENDER_IS_STEP)
                 .filter(note -> subject.name().equals(note.arguments().get("by")))

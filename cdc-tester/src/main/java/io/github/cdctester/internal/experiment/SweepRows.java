@@ -67,12 +67,12 @@ final class SweepRows {
     }
 
     private static List<Trial> runsToCount(List<Trial> runs) {
-        List<Trial> done = measured(runs, Status.DONE);
-        List<Trial> broken = measured(runs, Status.FAILED);
+        List<Trial> done = withResult(runs, Status.DONE);
+        List<Trial> broken = withResult(runs, Status.FAILED);
         return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
     }
 
-    private static List<Trial> measured(List<Trial> runs, Status status) {
+    private static List<Trial> withResult(List<Trial> runs, Status status) {
         return runs.stream()
                 .filter(run -> run.status() == status && run.result() != null)
                 .toList();

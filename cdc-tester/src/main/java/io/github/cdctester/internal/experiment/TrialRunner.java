@@ -55,7 +55,7 @@ public final class TrialRunner {
                     throw new InvalidPlanException(
                             "consumer",
                             spec.name(),
-                            "read from elsewhere than standard input, which is there only once");
+                            "read from another source than standard input, which can be read only once");
                 });
     }
 

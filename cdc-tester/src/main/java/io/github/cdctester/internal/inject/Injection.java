@@ -109,14 +109,13 @@ public record Injection(
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
-                    "left out: only a server that this process has started itself, or that was handed in, can be"
-                            + " ended");
+                    "left out: only a server that this process started, or that the caller passed in, can be ended");
         }
         if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !holdsAllServers(plan)) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
-                    "'purge confirmed', as it deletes log files of a server that this process does not hold");
+                    "'purge confirmed', as it deletes log files of a server that this process did not start");
         }
     }
 

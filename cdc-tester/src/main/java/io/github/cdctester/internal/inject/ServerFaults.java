@@ -76,7 +76,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
         for (Endpoint server : servers()) {
             query(server, "FLUSH BINARY LOGS");
         }
-        return "a new file of the log begun";
+        return "a new log file started";
     }
 
     /** Keeps all files from the oldest file that a stream currently reads. */
@@ -91,7 +91,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
                     .orElseThrow(() -> new RunFailedException("the stream has not begun to read a file"));
             query(server, "PURGE BINARY LOGS TO '" + file.replace("\\", "\\\\").replace("'", "''") + "'");
         }
-        return "a new file of the log begun, those before the one that is read purged";
+        return "a new log file started, files before the oldest one in use purged";
     }
 
     private static List<List<String>> query(Endpoint server, String sql) throws IOException {

@@ -112,20 +112,20 @@ public final class ProcessTree {
         List<String> remarks = new ArrayList<>();
         boolean hasEndedItself = !process.isAlive();
         resume();
-        List<ProcessHandle> all = living();
+        List<ProcessHandle> all = livingProcesses();
         if (hasEndedItself && !all.isEmpty()) {
-            remarks.add(name + " ended with code " + process.exitValue() + " and left " + described(all)
+            remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(all)
                     + ", which this command ended");
         }
         all.forEach(ProcessHandle::destroy);
         awaitEnd(grace);
-        List<ProcessHandle> left = living();
+        List<ProcessHandle> left = livingProcesses();
         if (left.stream().anyMatch(all::contains)) {
             remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
         }
         left = killAll();
         if (!left.isEmpty()) {
-            remarks.add(name + " could not be ended: " + described(left) + " still runs");
+            remarks.add(name + " could not be ended: " + describe(left) + " still runs");
         }
         if (tail.bytes() >= FLOOD_BYTES) {
             remarks.add(name + " wrote " + tail.bytes() / 1_000_000
@@ -142,16 +142,16 @@ public final class ProcessTree {
     public void kill() {
         List<ProcessHandle> left = killAll();
         if (!left.isEmpty()) {
-            throw new RunFailedException(name + " could not be killed: " + described(left) + " still runs");
+            throw new RunFailedException(name + " could not be killed: " + describe(left) + " still runs");
         }
     }
 
     private List<ProcessHandle> killAll() {
-        List<ProcessHandle> left = living();
+        List<ProcessHandle> left = livingProcesses();
         for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // a process may have forked meanwhile
             left.forEach(ProcessHandle::destroyForcibly);
             awaitEnd(KILL_TIMEOUT);
-            left = living();
+            left = livingProcesses();
         }
         return left;
     }
@@ -179,7 +179,7 @@ public final class ProcessTree {
     private void signal(String signal) {
         Set<ProcessHandle> signalled = new LinkedHashSet<>();
         for (int round = 0; round < ROUNDS; round++) { // a process may have forked meanwhile
-            List<ProcessHandle> all = living();
+            List<ProcessHandle> all = livingProcesses();
             all.removeAll(signalled);
             if (all.isEmpty()) {
                 return;
@@ -202,7 +202,8 @@ public final class ProcessTree {
         long from = System.nanoTime();
         try {
             // this JVM may notice the end of the process a moment after the system does
-            while (System.nanoTime() - from < timeout.toNanos() && (process.isAlive() || !living().isEmpty())) {
+            while (System.nanoTime() - from < timeout.toNanos()
+                    && (process.isAlive() || !livingProcesses().isEmpty())) {
                 process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
                     // the process's children may still run, and do not report their end
@@ -214,7 +215,7 @@ public final class ProcessTree {
         }
     }
 
-    private List<ProcessHandle> living() {
+    private List<ProcessHandle> livingProcesses() {
         known.add(process.toHandle());
         process.descendants().forEach(known::add);
         ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
@@ -240,7 +241,7 @@ public final class ProcessTree {
         }
     }
 
-    private static String described(List<ProcessHandle> handles) {
+    private static String describe(List<ProcessHandle> handles) {
         return handles.stream()
                 .map(handle -> "process " + handle.pid()
                         + handle.info()

@@ -41,7 +41,7 @@ public final class Program implements AutoCloseable {
             return new Program(name, process, output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
-            try (ProgramOutput made = output) {
+            try (ProgramOutput opened = output) {
                 throw failure;
             }
         }

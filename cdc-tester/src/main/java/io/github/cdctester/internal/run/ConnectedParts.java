@@ -310,7 +310,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public RunStream streams() {
-        return created(streams);
+        return requireStarted(streams);
     }
 
     @Override
@@ -333,7 +333,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public RunJudge judge() {
-        return created(verifier);
+        return requireStarted(verifier);
     }
 
     @Override
@@ -348,7 +348,7 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public SampleTicker ticks() {
-        return created(ticks);
+        return requireStarted(ticks);
     }
 
     @Override
@@ -367,8 +367,8 @@ final class ConnectedParts implements RunParts {
                         plan,
                         settings.limits(),
                         timeline,
-                        created(streams),
-                        created(verifier),
+                        requireStarted(streams),
+                        requireStarted(verifier),
                         writer,
                         samples,
                         faults.throughProxy(),
@@ -382,7 +382,7 @@ final class ConnectedParts implements RunParts {
         return PhaseTotals.of(timeline, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 
-    private static <T> T created(@Nullable T part) {
+    private static <T> T requireStarted(@Nullable T part) {
         return Objects.requireNonNull(part, "the run has not started");
     }
 

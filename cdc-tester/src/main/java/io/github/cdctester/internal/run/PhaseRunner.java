@@ -100,12 +100,12 @@ final class PhaseRunner {
             ended = runByKind(phase, beganNanos);
             parts.load().failIfBroken();
         } finally {
-            timeline.measured.add(measured(phase, beganNanos, firstSample, ended));
+            timeline.measured.add(measuredPhase(phase, beganNanos, firstSample, ended));
         }
         listener.phaseEnded(timeline.measured.get(timeline.measured.size() - 1).span());
     }
 
-    private MeasuredPhase measured(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
+    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
         long endedNanos = clock.nanoTime();
         return new MeasuredPhase(
                 new PhaseSpan(

@@ -120,7 +120,7 @@ public final class RunController {
         }
     }
 
-    /** Stops the readers and records their counts, also after a failure. */
+    /** Stops the readers and records their counts, even after a failure. */
     private void finish() {
         failures.run(parts.faults()::end);
         timeline.faults = parts.faults().marks();

@@ -37,7 +37,7 @@ public record RunNodes(
         } catch (RunFailedException e) {
             throw stop.isRaised() ? new StoppedEarlyException() : e;
         } catch (NoClassDefFoundError e) {
-            throw missing("cdc-tester-cluster", e);
+            throw missingProvider("cdc-tester-cluster", e);
         }
     }
 
@@ -54,13 +54,13 @@ public record RunNodes(
         try {
             return ServiceLoader.load(service, service.getClassLoader())
                     .findFirst()
-                    .orElseThrow(() -> missing(artifact, null));
+                    .orElseThrow(() -> missingProvider(artifact, null));
         } catch (ServiceConfigurationError e) {
-            throw missing(artifact, e);
+            throw missingProvider(artifact, e);
         }
     }
 
-    private static RunFailedException missing(String artifact, @Nullable Throwable cause) {
+    private static RunFailedException missingProvider(String artifact, @Nullable Throwable cause) {
         return new RunFailedException(
                 "worker nodes need io.github.cdctester:" + artifact + ", in the version of cdc-tester, and its"
                         + " dependencies on the class path: add it"
@@ -78,7 +78,7 @@ public record RunNodes(
             throw new InvalidPlanException(
                     "consumer",
                     settings.consumers().get(0).name(),
-                    "left out where streams divide a log: none of them has all that it is compared with");
+                    "left out if streams divide a log: no stream has the complete log");
         }
         WorkerNodes nodes = settings.workers().orElse(null);
         if (nodes == null) {
@@ -97,25 +97,25 @@ public record RunNodes(
     private static @Nullable String whyNodesCannotRead(RunSettings settings) {
         if (settings.consumers().stream()
                 .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
-            return "where consumers are judged";
+            return "if consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {
-            return "where streams divide a log";
+            return "if streams divide a log";
         }
         if (settings.plan().replay()) {
-            return "where rows are replayed";
+            return "with a replay";
         }
         if (!settings.injection().schedule().isEmpty()) {
-            return "where faults are injected";
+            return "if faults are injected";
         }
         if (!settings.plan().subscriber().failover().isEmpty()) {
-            return "where the stream may go on at another server";
+            return "with failover";
         }
         if (settings.untilPresentEnd()) {
             return "of a drain";
         }
         return settings.phases().stream().anyMatch(PlannedPhase.Backlog.class::isInstance)
-                ? "where a backlog is piled up and read"
+                ? "with a backlog phase"
                 : null;
     }
 }

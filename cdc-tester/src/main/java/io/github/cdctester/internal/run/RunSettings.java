@@ -156,14 +156,14 @@ public record RunSettings(
         boolean followed = plan.subscriber().stream();
         limits.forEach(limit -> limit.checkStream("failIf", followed));
         if (!followed && !consumers.isEmpty()) {
-            throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out where stream is off");
+            throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out if stream is off");
         }
         if (consumers.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged())) {
             checkSnapshot(plan, workers.isPresent());
         }
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
         if (!followed && subscribers > 0) {
-            throw new InvalidPlanException("subscribers", subscribers, "left out where stream is off");
+            throw new InvalidPlanException("subscribers", subscribers, "left out if stream is off");
         }
     }
 
@@ -173,7 +173,7 @@ public record RunSettings(
         if (!stamped || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || nodes) {
             String right = stamped
                     ? "left out with a replay, with streams that share a log, and with worker nodes"
-                    : "left out where no load stamps its rows";
+                    : "left out if no load stamps its rows";
             throw new InvalidPlanException("judgeSnapshot", "judged", right);
         }
     }
@@ -208,11 +208,10 @@ public record RunSettings(
     void checkStream() {
         checkStream(plan, limits, judged(consumers, consumerSpecs), workers);
         if (!plan.subscriber().stream() && phases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
-            throw new InvalidPlanException("stream", "off", "on where a backlog is to pile up");
+            throw new InvalidPlanException("stream", "off", "on with a backlog phase");
         }
         if (keeping.isPresent() && plan.subscriber().reader() != Reader.NATIVE) {
-            throw new InvalidPlanException(
-                    "reader", "connector", "native where the stream is recorded or learned from");
+            throw new InvalidPlanException("reader", "connector", "native if the stream is recorded or learned from");
         }
     }
 

@@ -61,7 +61,7 @@ final class ActionReader {
                     .orElseThrow()
                     .error(
                             inject.fault(),
-                            "over before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0
+                            "finished before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0
                                     + " s");
         }
         return new TimedAction(phase.name(), Optional.empty(), time, operation);
@@ -69,7 +69,7 @@ final class ActionReader {
 
     private static TimedAction afterLoad(ActionKeys keys, YamlNode after, Scenario scenario) {
         keys.phase().ifPresent(node -> {
-            throw node.problem("is that of the load that it comes after; leave this out");
+            throw node.problem("is the phase of the load in after; leave this out");
         });
         List<PlannedPhase> phases = scenario.phases();
         String load = EndReader.endingLoad(
@@ -79,7 +79,7 @@ final class ActionReader {
                 .findFirst()
                 .orElseThrow();
         if (phase.loads().size() == 1 && phase.equals(phases.get(phases.size() - 1))) {
-            throw after.problem("the plan ends with this load; add a phase behind it, such as observe: 10s");
+            throw after.problem("the plan ends with this load; add a phase after it, such as observe: 10s");
         }
         Duration time = keys.at().map(YamlNode::duration).orElse(Duration.ZERO);
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));

@@ -210,7 +210,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
 
     @Override
     public InvalidPlanException wrong(String message) {
-        return refused("", message);
+        return rejection("", message);
     }
 
     /** Runs {@code reading}. An {@link InvalidPlanException} about a property is replaced by an error at the property's key. */
@@ -228,11 +228,11 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
             String file = node.fileAndLine().substring(0, node.fileAndLine().lastIndexOf(':') + 1);
             throw e.property().startsWith(file)
                     ? e // the error already contains a place in this file
-                    : refused(key, (known(false).contains(key) ? key : e.property()) + problem);
+                    : rejection(key, (known(false).contains(key) ? key : e.property()) + problem);
         }
     }
 
-    private InvalidPlanException refused(String key, String message) {
+    private InvalidPlanException rejection(String key, String message) {
         String plainText = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
         Matcher form = REFUSAL.matcher(plainText);
         YamlNode place = all.getOrDefault(key, node);

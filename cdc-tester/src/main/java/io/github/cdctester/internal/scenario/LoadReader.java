@@ -88,7 +88,8 @@ final class LoadReader {
             throw node.problem(
                     until == null
                             ? "no end; give time or events"
-                            : "until" + (until.isMapping() ? "" : ": " + until.text()) + " needs a time, the longest");
+                            : "until" + (until.isMapping() ? "" : ": " + until.text())
+                                    + " needs a time, as an upper limit");
         }
         NamedLoad load = keys.inPlace(() ->
                 new NamedLoad(name, workload, keys.load(workload), keys.duration("start"), time, transactions, false));

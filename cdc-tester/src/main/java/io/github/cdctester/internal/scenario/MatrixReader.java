@@ -34,7 +34,7 @@ final class MatrixReader {
             Optional<YamlNode> options,
             Optional<YamlNode> consumers,
 
-            @Default("5") @Range(least = 1, most = MatrixPlan.MAX_REPEATS)
+            @Default("5") @Range(min = 1, max = MatrixPlan.MAX_REPEATS)
             int repeats,
 
             @Default("1") @Range long seed,
@@ -99,7 +99,7 @@ final class MatrixReader {
             throw node.problem("give threads or rates, such as threads: [1, 4, 16]");
         }
         keys.threads().filter(one -> keys.rates().isPresent() && one.isList()).ifPresent(one -> {
-            throw one.problem("give one number beside rates");
+            throw one.problem("give one number with rates");
         });
         List<MatrixSetting> settings = new ArrayList<>();
         keys.settings().forEach((name, setting) -> settings.add(setting.setting(name)));
@@ -145,7 +145,7 @@ final class MatrixReader {
         return node.reportingHere(() -> SweepAxis.rates(node.all().stream()
                 .mapToDouble(one -> {
                     if (!one.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
-                        throw one.error(one.text(), "a number of starts a second");
+                        throw one.error(one.text(), "a number of starts per second");
                     }
                     return Double.parseDouble(one.text());
                 })

@@ -67,7 +67,7 @@ final class PhaseReader {
                     .problem(name.isBlank() ? "empty; give a name" : "another phase is named '" + name + "'");
         }
         keys.until().filter(node -> !List.of("loads", "observe").contains(kind)).ifPresent(node -> {
-            throw node.problem("is for loads and observe; " + kind + " has an end of its own");
+            throw node.problem("is for loads and observe; " + kind + " has its own end");
         });
         keys.after().ifPresent(this::endPhaseBefore);
         return switch (kind) {
@@ -94,7 +94,7 @@ final class PhaseReader {
         List<PhaseEnd> until = new ArrayList<>();
         keys.until().ifPresent(end -> {
             if (read.stream().anyMatch(one -> one.load().length().isZero())) {
-                throw end.problem("each load of the phase needs a time, the longest");
+                throw end.problem("each load of the phase needs a time, as an upper limit");
             }
             until.add(PhaseEnd.onProbe(ends.goal(end, longest(read))));
         });
@@ -146,7 +146,7 @@ final class PhaseReader {
         List<ReadLoad> read = loads(keys.loads());
         if (read.stream().anyMatch(one -> !one.timing().equals(LoadTiming.PLAIN))) {
             throw keys.loads()
-                    .problem("a backlog has an end of its own; give loads a time or events, not until or after");
+                    .problem("a backlog phase has its own end; give loads a time or events, not until or after");
         }
         Duration before = keys.before().duration();
         Duration catchUpStart = before.plus(time.orElse(Duration.ZERO));
@@ -155,7 +155,7 @@ final class PhaseReader {
                 .noneMatch(load -> load.length().isZero()
                         || load.start().plus(load.length()).compareTo(catchUpStart) > 0)) {
             throw keys.loads()
-                    .problem("all end before the stream is read again; give one that goes on after "
+                    .problem("all end before the stream is read again; give one that continues after "
                             + catchUpStart.toMillis() / 1e3 + " s");
         }
         return new PlannedPhase.Backlog(name, names(read), before, bytes, time, keys.catchUpWithin());

@@ -186,10 +186,10 @@ public final class ScenarioOutline {
         addEntry(
                 "probe",
                 probe.name() + ": " + source
-                        + probe.at().map(ScenarioOutline::at).orElse("") + ", every " + seconds(probe.every()));
+                        + probe.at().map(ScenarioOutline::serverText).orElse("") + ", every " + seconds(probe.every()));
     }
 
-    private static String at(Endpoint own) {
+    private static String serverText(Endpoint own) {
         return " at " + own.address() + (own.user().isEmpty() ? "" : " as " + own.user());
     }
 
@@ -218,8 +218,8 @@ public final class ScenarioOutline {
                 || file.matrix() == null && !file.scenario().actions().isEmpty();
         return "CREATE, DROP" + index + ", SELECT, INSERT, UPDATE, DELETE on the schema; REPLICATION SLAVE,"
                 + " REPLICATION CLIENT on *.*"
-                + (statements ? "; what the SQL of probes and actions needs" : "")
-                + (file.faults().isEmpty() ? "" : "; what the faults need");
+                + (statements ? "; privileges for the SQL of probes and actions" : "")
+                + (file.faults().isEmpty() ? "" : "; privileges for the faults");
     }
 
     private static String seconds(Duration duration) {

@@ -179,7 +179,7 @@ public final class ScenarioReader {
     private Scenario scenario(YamlNode node) {
         var read = phases.read(node);
         if (!isFollowed() && read.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
-            throw keys.node().required("stream").error("off", "on where a phase has a backlog");
+            throw keys.node().required("stream").error("off", "on with a backlog phase");
         }
         List<SidecarProcess> sidecars = keys.beside().entrySet().stream()
                 .map(one -> new SidecarProcess(

@@ -62,47 +62,47 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /**
      * Completes settings by the file's tables, limits and faults.
      *
-     * @param around settings of a run of the {@link #plan}, with everything that the file does not contain
+     * @param outerSettings settings of a run of the {@link #plan}, with everything that the file does not contain
      */
-    public static ScenarioRun of(ScenarioFile file, RunSettings around) {
-        TablePolicy tables = around.tables();
+    public static ScenarioRun of(ScenarioFile file, RunSettings outerSettings) {
+        TablePolicy tables = outerSettings.tables();
         boolean prepare = !file.loads().isEmpty() && (file.prepare() || tables.prepare());
         boolean cleanup = file.cleanup() || tables.cleanup();
-        RunSettings settings = around.tables(
-                        new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
-                .limits(Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
+        RunSettings settings = outerSettings
+                .tables(new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
+                .limits(Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
                         .toList())
-                .starting(consumers(file, around))
+                .starting(consumers(file, outerSettings))
                 .injecting(Injection.of(
                                 file.faults(),
-                                around.injection().proxies(),
-                                around.injection().held())
+                                outerSettings.injection().proxies(),
+                                outerSettings.injection().held())
                         .requesting(new FaultRequests(
                                 file.matrix() == null ? file.scenario().injected() : List.of())));
         return new ScenarioRun(file, settings);
     }
 
-    private static List<ConsumerSpec> consumers(ScenarioFile file, RunSettings around) {
+    private static List<ConsumerSpec> consumers(ScenarioFile file, RunSettings outerSettings) {
         Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
-        for (ConsumerSpec added : around.consumerSpecs()) {
+        for (ConsumerSpec added : outerSettings.consumerSpecs()) {
             if (!names.add(added.name())) {
                 throw new InvalidPlanException(
                         "consumer", "'" + added.name() + "'", "a name that no other consumer has");
             }
         }
-        around.consumers().forEach(probe -> names.add(probe.name()));
-        Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
+        outerSettings.consumers().forEach(probe -> names.add(probe.name()));
+        Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
                 .forEach(limit -> refuseUnknownConsumer(limit, names));
         MatrixPlan matrix = file.matrix();
         if (matrix != null
                 && !matrix.consumers().isEmpty()
-                && !around.consumerSpecs().isEmpty()) {
+                && !outerSettings.consumerSpecs().isEmpty()) {
             throw new InvalidPlanException(
                     "consumer",
-                    "'" + around.consumerSpecs().get(0).name() + "'",
+                    "'" + outerSettings.consumerSpecs().get(0).name() + "'",
                     "left out: the matrix names the consumer of each cell");
         }
-        return Stream.concat(file.consumers().stream(), around.consumerSpecs().stream())
+        return Stream.concat(file.consumers().stream(), outerSettings.consumerSpecs().stream())
                 .toList();
     }
 

@@ -71,13 +71,13 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     }
 
     private static long sum(String separator, String name, String text) {
-        String wanted = name + separator;
+        String prefix = name + separator;
         return text.lines()
                 .flatMap(line -> separator.equals("=")
                         ? Stream.of(line.split(" "))
                         : Stream.of(line.substring(line.indexOf(' ') + 1)))
-                .filter(part -> part.startsWith(wanted))
-                .mapToLong(part -> JsonObject.wholeNumber(part.substring(wanted.length()), 0))
+                .filter(part -> part.startsWith(prefix))
+                .mapToLong(part -> JsonObject.wholeNumber(part.substring(prefix.length()), 0))
                 .sum();
     }
 

@@ -49,7 +49,7 @@ public final class DockerSocket {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw NoReading.unavailable("docker", "the Docker engine at " + host + " cannot be asked: " + e);
+            throw NoReading.unavailable("docker", "the Docker engine at " + host + " cannot be queried: " + e);
         }
     }
 

@@ -119,7 +119,9 @@ final class TreeUsage implements CostSource {
 
     /** Reads a process of the tree again; returns false if the process has ended. */
     private boolean update(long pid, Member member) {
-        long parentWaited = member.isRoot ? waitedTicksOf(member.times.parent()) : 0; // read before the member itself
+        long parentWaited = member.isRoot
+                ? waitedTicksOf(member.times.parent())
+                : 0; // the parent's time is read before the member's
         ProcessTimes times = readTimes(pid);
         if (times == null || times.startTicks() != member.times.startTicks()) {
             return false;

@@ -61,7 +61,7 @@ class InjectionTest {
                 "at 1s: kill-9  | 'at 1s: kill-9', must be left out: only a server that this process",
                 "at 1s: restart | 'at 1s: restart', must be left out: only a server that this process",
                 "at 1s: purge   | 'at 1s: purge', must be 'purge confirmed', as it deletes log files",
-                "at 10s: rotate | 'at 10s: rotate', must be over before the end of the measured part, which lasts 10s",
+                "at 10s: rotate | 'at 10s: rotate', must be finished before the end of the measured part, which lasts 10s",
             })
     void rejectsUnsupportedFaults(String schedule, String message) {
         assertThatThrownBy(() -> injection(schedule).check(plan(SERVER)))

@@ -40,19 +40,19 @@ class RunNodesTest {
 
     @Test
     void rejectsNodeReadersWithLocalFeatures() {
-        assertRejected(() -> plan().replay().run(), "subscribers", "where rows are replayed");
+        assertRejected(() -> plan().replay().run(), "subscribers", "with a replay");
         assertRejected(
                 () -> plan().inject(FaultSchedule.at(Duration.ofSeconds(1), Fault.cut(Duration.ofSeconds(1))))
                         .run(),
                 "subscribers",
-                "where faults are injected");
+                "if faults are injected");
         assertRejected(
-                () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "where consumers are judged");
+                () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "if consumers are judged");
         assertRejected(
                 () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(UNREACHABLE)))
                         .run(),
                 "subscribers",
-                "where the stream may go on at another server");
+                "with failover");
         assertRejected(() -> plan().drain(), "subscribers", "of a drain");
     }
 

@@ -87,8 +87,7 @@ class RefusedScenariosTest {
         return Stream.of(
                 Arguments.of(
                         "probes: {cpu: {machine: heat}}\nphases: [{observe: 1s}]\n",
-                        "plan.yaml:1: probes.cpu.machine: 'heat' must be cpu or memory, with nothing behind it or"
-                                + " one"),
+                        "plan.yaml:1: probes.cpu.machine: 'heat' must be cpu or memory, alone or followed by one"),
                 Arguments.of(
                         "probes: {x: {sql: \"DELETE FROM t\"}}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:1: probes.x.sql: 'DELETE FROM t' must be a statement that reads: SELECT, SHOW,"
@@ -110,7 +109,7 @@ class RefusedScenariosTest {
                         "plan.yaml:3: actions[1].inject: 'kill' must be of the form 'kill CONSUMER'"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 6s, inject: pause a 5s}\n",
-                        "plan.yaml:3: actions[1].inject: 'pause a 5s' must be over before the end of phase observe-1"),
+                        "plan.yaml:3: actions[1].inject: 'pause a 5s' must be finished before the end of phase observe-1"),
                 Arguments.of(
                         "phases: [{observe: 10s}]\nactions:\n  - {at: 1s, inject: kill a 5s}\n  - {at: 5s, inject: stop a}\n",
                         "plan.yaml:4: actions[2].inject: 'at 1s: kill a 5s' and 'at 5s: stop a' must be one after the end of"),
@@ -230,7 +229,7 @@ class RefusedScenariosTest {
                 Arguments.of("phases:\n  - loads: {}\n", "plan.yaml:2: phases[1].loads: empty; give keys with values"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {events: 5, until: stable}}\n",
-                        "plan.yaml:2: phases[1].loads.a: until: stable needs a time, the longest"),
+                        "plan.yaml:2: phases[1].loads.a: until: stable needs a time, as an upper limit"),
                 Arguments.of(
                         backlog.formatted("0MB", "1h"),
                         "plan.yaml:2: phases[1].backlog.until: '0MB' must be more than 0 bytes"),
@@ -275,10 +274,10 @@ class RefusedScenariosTest {
                         load.formatted("probe: pool, above: 5 %"), at + ".above: '5 %' must be a number in the unit"),
                 Arguments.of(
                         PROBES + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
-                        "plan.yaml:3: phases[1].loads.a: until needs a time, the longest"),
+                        "plan.yaml:3: phases[1].loads.a: until needs a time, as an upper limit"),
                 Arguments.of(
                         PROBES + "phases:\n  - loads: {a: {events: 9}}\n    until: {probe: nodes, above: 1}\n",
-                        "plan.yaml:4: phases[1].until: each load of the phase needs a time, the longest"),
+                        "plan.yaml:4: phases[1].until: each load of the phase needs a time, as an upper limit"),
                 Arguments.of(
                         PROBES + "matrix: {baseline: a, settings: {a: }, threads: 1, workloads: [oltp_insert], warm-up:"
                                 + " {probe: nodes, above: 1, for: 20s, at-most: 10s}}\n",
@@ -295,7 +294,7 @@ class RefusedScenariosTest {
                 Arguments.of(
                         PROBES
                                 + "phases:\n  - wait-for: {probe: nodes, above: 1}\n    until: {probe: nodes, above: 1}\n",
-                        "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has an end of its own"));
+                        "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has its own end"));
     }
 
     private static Stream<Arguments> endsWithLoads() {
@@ -326,7 +325,7 @@ class RefusedScenariosTest {
                         "plan.yaml:4: actions[1].after: 'load c ends' must be about one of the loads a, b"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
-                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase behind it"));
+                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase after it"));
     }
 
     private static Stream<Arguments> prices() {
@@ -345,7 +344,7 @@ class RefusedScenariosTest {
                         "plan.yaml:2: price.pool: 'cheap' must be an amount for a unit and a time, such as"),
                 Arguments.of(
                         "phases:\n  - backlog: {until: 1s, before: 0s, loads: {a: {time: 1h, until: stable}}}\n",
-                        "plan.yaml:2: phases[1].backlog.loads: a backlog has an end of its own"));
+                        "plan.yaml:2: phases[1].backlog.loads: a backlog phase has its own end"));
     }
 
     @ParameterizedTest

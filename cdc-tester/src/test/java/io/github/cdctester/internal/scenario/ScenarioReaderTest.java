@@ -319,6 +319,6 @@ class ScenarioReaderTest {
                         "probe      pool: SHOW STATUS at node1:3306 as mon, every 1 s",
                         "phase      loads-1: main: oltp_read_write, 128 threads, rand-type special, for 5 s",
                         "needs      CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE on the schema; REPLICATION SLAVE,"
-                                + " REPLICATION CLIENT on *.*; what the SQL of probes and actions needs");
+                                + " REPLICATION CLIENT on *.*; privileges for the SQL of probes and actions");
     }
 }

@@ -82,7 +82,7 @@ public final class Failures {
             return WRONG_USAGE;
         }
         err.println("cdc-tester: " + PlainText.line(messageOf(e))
-                + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
+                + (e instanceof CdcTesterException || verbose ? "" : " (--verbose shows more)"));
         return FAILED;
     }
 

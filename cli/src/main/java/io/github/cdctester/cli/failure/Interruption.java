@@ -83,7 +83,8 @@ public final class Interruption {
         stop.raise();
         try {
             if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("cdc-tester: no orderly end within " + TIMEOUT_SECONDS + " s; stopped");
+                System.err.println(
+                        "cdc-tester: did not end within " + TIMEOUT_SECONDS + " s after the signal; stopped");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -96,7 +97,7 @@ public final class Interruption {
     private synchronized void endIfNotBegun() {
         if (!begun) {
             SecretQuestion.restoreEcho();
-            System.err.println("cdc-tester: interrupted before anything was begun");
+            System.err.println("cdc-tester: interrupted before the start");
             Runtime.getRuntime().halt(Failures.FAILED);
         }
     }

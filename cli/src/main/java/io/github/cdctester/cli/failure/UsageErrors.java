@@ -105,10 +105,10 @@ public final class UsageErrors {
         return workload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
-    /** Creates the error for an unknown word. {@code what}: text after "is", such as "no command". */
-    public static ParameterException unknown(CommandLine root, String word, String what) {
+    /** Creates the error for an unknown word. {@code predicate}: text after "is", such as "no command". */
+    public static ParameterException unknown(CommandLine root, String word, String predicate) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();
-        return new ParameterException(root, "'" + word + "' is " + what + NearNames.didYouMean(word, names));
+        return new ParameterException(root, "'" + word + "' is " + predicate + NearNames.didYouMean(word, names));
     }
 }

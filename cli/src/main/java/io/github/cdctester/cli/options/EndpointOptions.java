@@ -153,7 +153,7 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     public Endpoint required() {
-        return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
+        return endpoint().orElseThrow(() -> usage("no server given: give --url or --host"));
     }
 
     /**
@@ -206,7 +206,7 @@ public final class EndpointOptions extends OptionGroup {
     private SslMode sslMode(SslMode ofUrl) {
         boolean inUrl = ofUrl != Defaults.SSL_MODE;
         if (inUrl && sslMode != null && sslMode != ofUrl) {
-            throw usage("--ssl-mode " + sslMode + " is given, but --url says " + ofUrl + ": give one of them");
+            throw usage("--ssl-mode " + sslMode + " is given, but --url has " + ofUrl + ": give one of them");
         }
         if (!inUrl && sslMode == null) {
             return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;
@@ -224,7 +224,7 @@ public final class EndpointOptions extends OptionGroup {
             if (given.userObject() instanceof Field field
                     && field.getDeclaringClass() == EndpointOptions.class
                     && field.getType() != Client.class) {
-                throw usage(given.longestName() + " is given, but no server: say where with --url or --host");
+                throw usage(given.longestName() + " is given, but no server: give --url or --host");
             }
         }
     }

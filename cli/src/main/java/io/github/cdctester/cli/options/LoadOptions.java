@@ -43,7 +43,7 @@ public final class LoadOptions extends OptionGroup {
     @Option(
             names = "--rate-factor",
             paramLabel = "N",
-            description = "Times the rate of a learned --workload-file, or max: closed loop (default: 1)")
+            description = "Factor for the rate of a learned --workload-file, or max: closed loop (default: 1)")
     private @Nullable String rateFactor;
 
     @Option(

@@ -72,7 +72,7 @@ public final class OutputOptions extends OptionGroup {
     @Option(
             names = "--fail-if",
             paramLabel = "EXPR",
-            description = "Exit code 3 if true, as 'delay.p99>500ms'; repeatable")
+            description = "Exit code 3 if true, such as 'delay.p99>500ms'; repeatable")
     private List<String> failIf = new ArrayList<>();
 
     @Option(

@@ -41,7 +41,7 @@ public final class Passwords {
             if (isReadableByOthers(file)) {
                 spec.commandLine()
                         .getErr()
-                        .println("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
+                        .println("cdc-tester: warning: " + file + " can be read by all users; chmod 600 " + file);
             }
             return Password.of(SecretFile.firstLine(file));
         } catch (IOException e) {

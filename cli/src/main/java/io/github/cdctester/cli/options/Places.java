@@ -29,7 +29,7 @@ public final class Places {
         @Override
         public Path convert(String value) {
             if (value.isBlank()) {
-                throw refused(value, "the name of a file or directory");
+                throw invalidValue(value, "the name of a file or directory");
             }
             return Path.of(value);
         }
@@ -54,9 +54,10 @@ public final class Places {
                     return new InetSocketAddress(host, port);
                 }
             } catch (UnknownHostException e) {
-                // the code below explains the valid form
+                // handled below, with a message that contains the valid form
             }
-            throw refused(value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
+            throw invalidValue(
+                    value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
         }
 
         /** Uses the next argument only if it has the form of a port. Otherwise it may be a plan file. */
@@ -83,9 +84,9 @@ public final class Places {
                     return path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url;
                 }
             } catch (URISyntaxException e) {
-                // the code below explains the valid form
+                // handled below, with a message that contains the valid form
             }
-            throw refused(
+            throw invalidValue(
                     value.contains("@") ? "given with an account" : value,
                     "a URL such as http://127.0.0.1:4318; a token goes into" + " OTEL_EXPORTER_OTLP_HEADERS");
         }
@@ -99,12 +100,12 @@ public final class Places {
     private static int port(String value, String right) {
         String port = value.substring(value.lastIndexOf(':') + 1);
         if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
-            throw refused(value, right);
+            throw invalidValue(value, right);
         }
         return Integer.parseInt(port);
     }
 
-    private static TypeConversionException refused(String value, String right) {
+    private static TypeConversionException invalidValue(String value, String right) {
         return new TypeConversionException((value.isBlank() ? "empty" : value) + ", must be " + right);
     }
 }

@@ -37,7 +37,7 @@ public final class ShrinkOptions extends OptionGroup {
             }
         }
         if (enabled && !parsed.hasMatchedOption("--from-command")) {
-            throw usage("--shrink starts the consumer for each trial: say how by --from-command");
+            throw usage("--shrink starts the consumer for each trial: give --from-command");
         }
         return enabled;
     }

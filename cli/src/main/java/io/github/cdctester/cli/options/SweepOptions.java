@@ -24,7 +24,7 @@ public final class SweepOptions extends OptionGroup {
     @Option(
             names = "--until",
             paramLabel = "EXPR",
-            description = "Stop once this is true, as 'delay.p99>5s'; repeatable")
+            description = "Stop once this is true, such as 'delay.p99>5s'; repeatable")
     private List<String> until = new ArrayList<>();
 
     @Option(

@@ -70,7 +70,7 @@ public final class WorkersOptions extends OptionGroup {
                         : Optional.of(
                                 writers.nodes == null
                                         ? subscribers.followingNodes(secret)
-                                        : subscribers.addTo(writers.parsed(secret)));
+                                        : subscribers.addTo(writers.parseNodes(secret)));
         return given.map(writers::withTimeout)
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes)
                 .map(nodes -> files == null || nodes.addresses().isEmpty() ? nodes : nodes.withFiles(files));
@@ -96,7 +96,7 @@ public final class WorkersOptions extends OptionGroup {
             return timeout != null ? "--worker-timeout" : secret.file() != null ? "--secret-file" : null;
         }
 
-        private WorkerNodes parsed(SecretFileOption secret) {
+        private WorkerNodes parseNodes(SecretFileOption secret) {
             return WorkerNodes.parse(String.valueOf(nodes), secret.required("--workers"));
         }
 
@@ -110,7 +110,7 @@ public final class WorkersOptions extends OptionGroup {
             if (KubernetesOptions.arePods(nodes)) {
                 kubernetes.nodes().ifPresent(pods -> plan.workers(withTimeout(pods)));
             } else if (nodes != null) {
-                plan.workers(withTimeout(parsed(secret)));
+                plan.workers(withTimeout(parseNodes(secret)));
             } else if (unusedOption != null) {
                 throw usage(unusedOption + " is given, but no worker nodes: give --workers");
             }

@@ -81,7 +81,7 @@ public final class OtlpPublisher implements AutoCloseable {
             } catch (Exception e) {
                 if (!warned.getAndSet(true)) {
                     warning.accept("meters do not arrive at " + url + " (" + reason(e)
-                            + "); the run goes on without them, and this is said once");
+                            + "); the run continues without them; this is reported once");
                 }
             }
         };

@@ -69,7 +69,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         families.forEach((name, timers) -> {
             UnknownSnapshot.Builder family = UnknownSnapshot.builder()
                     .name(name + "_bucket")
-                    .help("How many were no longer than le seconds: the buckets of " + name);
+                    .help("Number of values up to le seconds: the buckets of " + name);
             timers.forEach((labels, counts) -> {
                 long cumulative = 0;
                 for (int i = 0; i < counts.length(); i++) {

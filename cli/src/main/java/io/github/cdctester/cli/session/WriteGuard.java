@@ -27,7 +27,7 @@ public final class WriteGuard {
         String place = endpoint.database() + " at " + endpoint.address();
         if (!Question.isConfirmed(ForeignTablesException.describe(place, foreign) + ". Write there?")) {
             throw new ForeignTablesException(
-                    place, foreign, "add --yes to write there all the same, or name another --database");
+                    place, foreign, "add --yes to write there anyway, or name another --database");
         }
     }
 }

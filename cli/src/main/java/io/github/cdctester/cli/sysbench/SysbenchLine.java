@@ -59,7 +59,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
     public static Optional<String> hint(String option) {
         return SysbenchNames.ownName(option)
                 .map(ownName -> "did you mean " + ownName + "?")
-                .or(() ->
-                        UnsupportedOption.of(option).map(unsupported -> "it is sysbench's; " + unsupported.instead()));
+                .or(() -> UnsupportedOption.of(option)
+                        .map(unsupported -> "it is an option of sysbench; " + unsupported.replacement()));
     }
 }

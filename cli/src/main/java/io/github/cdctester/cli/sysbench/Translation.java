@@ -109,9 +109,10 @@ final class Translation {
             String shown = value.isEmpty() || name.endsWith("password") ? "given" : value;
             throw new ParameterException(
                     spec(command).commandLine(),
-                    name + ": " + shown + ", must be " + unsupported.acceptedValues() + ": " + unsupported.instead());
+                    name + ": " + shown + ", must be " + unsupported.acceptedValues() + ": "
+                            + unsupported.replacement());
         }
-        notes.add(name + " has no effect here: " + unsupported.instead());
+        notes.add(name + " has no effect here: " + unsupported.replacement());
     }
 
     /** Returns true for an option of another command. Each sysbench command accepts all options, and ignores unsuitable ones. */

@@ -10,9 +10,9 @@ import java.util.Set;
  *
  * @param harmless values with which sysbench behaves like this tool
  * @param isRefused true if any other value is an error, because a run without the option would do or measure something else
- * @param instead the replacement, or the reason why there is none
+ * @param replacement the replacement, or the reason why there is none
  */
-record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead) {
+record UnsupportedOption(Set<String> harmless, boolean isRefused, String replacement) {
 
     private static final Set<String> OFF = Set.of("off", "0", "false", "no");
 
@@ -32,7 +32,7 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
             Map.entry("--mysql-ssl-key", refused("there are no client certificates here")),
             Map.entry("--mysql-ssl-cert", refused("there are no client certificates here")),
             Map.entry("--mysql-ssl-cipher", refused("the cipher cannot be chosen here")),
-            Map.entry("--config-file", refused("give the file after the sign, as in --config-file=sysb.conf")),
+            Map.entry("--config-file", refused("give the file after the equals sign, as in --config-file=sysb.conf")),
             Map.entry("--test", refused("give the script's name, as in 'cdc-tester oltp_read_write run'")),
             Map.entry("--histogram", ignored("with --out, result.json has the distributions of each second")),
             Map.entry("--report-checkpoints", ignored("with --out, samples.csv has a row for each second")),
@@ -40,18 +40,18 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
             Map.entry("--debug", ignored(VERBOSE)),
             Map.entry("--db-debug", ignored(VERBOSE)),
             Map.entry("--mysql-debug", ignored(VERBOSE)),
-            Map.entry("--validate", ignored("the oltp scripts take no notice of it in sysbench either")),
+            Map.entry("--validate", ignored("sysbench's oltp scripts also ignore it")),
             Map.entry("--forced-shutdown", ignored("a run ends when the transactions under way have ended")),
             Map.entry("--luajit-cmd", ignored(NO_LUA)),
             Map.entry("--thread-stack-size", ignored(NO_LUA)),
             Map.entry("--thread-init-timeout", ignored(NO_LUA)));
 
-    private static UnsupportedOption refused(String instead) {
-        return new UnsupportedOption(OFF, true, instead);
+    private static UnsupportedOption refused(String replacement) {
+        return new UnsupportedOption(OFF, true, replacement);
     }
 
-    private static UnsupportedOption ignored(String instead) {
-        return new UnsupportedOption(OFF, false, instead);
+    private static UnsupportedOption ignored(String replacement) {
+        return new UnsupportedOption(OFF, false, replacement);
     }
 
     /** Returns the accepted values as text. */
@@ -64,7 +64,7 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String instead
             return Optional.of(refused(ONLY_MYSQL));
         }
         if (option.startsWith("--oltp-")) {
-            return Optional.of(refused("sysbench 1.0 and cdc-tester have it without oltp, such as --table-size"));
+            return Optional.of(refused("use the form of sysbench 1.0, without oltp, such as --table-size"));
         }
         return Optional.ofNullable(OPTIONS.get(option));
     }

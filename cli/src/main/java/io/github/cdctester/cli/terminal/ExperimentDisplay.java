@@ -67,9 +67,9 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void settingBegins(String setting, List<String> what) {
+    public void settingBegins(String setting, List<String> actions) {
         showActivity("setting " + setting);
-        line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
+        line("setting " + setting + (actions.isEmpty() ? "" : ": " + String.join("; ", actions)));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class Question {
             @Override
             public void prompt(String text) {
                 screen.printOutside(() -> {
-                    if (!isConfirmed(text + " Is it done?")) {
+                    if (!isConfirmed(text + " Done?")) {
                         throw new RunFailedException("it was not done: " + text);
                     }
                 });

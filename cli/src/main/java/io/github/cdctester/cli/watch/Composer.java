@@ -71,7 +71,7 @@ final class Composer {
 
     /** Composes the last page, if a browser is connected, and waits until the browser has received it. */
     void close(long deliveryTimeoutMillis) {
-        fail("The command has ended without a result. This is what was known before.");
+        fail("The command has ended without a result. The page shows the last known values.");
         boolean interrupted = Thread.interrupted();
         try {
             revisions.onNoMoreRevisions();
@@ -101,14 +101,14 @@ final class Composer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // does not happen: nothing interrupts this thread
         } catch (RuntimeException | Error e) {
-            warnings.accept("the page cannot be made (" + e + "); the run goes on without it");
+            warnings.accept("the page cannot be made (" + e + "); the run continues without it");
             revisions.end(new FinalReport("The page could not be made: " + e, null));
         }
     }
 
     /**
-     * Returns the thread's CPU time in ns, because waiting does not slow down the run. Returns the time of the clock if CPU time is
-     * not supported.
+     * Returns the thread's CPU time in ns. It excludes waiting, which does not slow down the run. Returns the clock time if CPU time
+     * is not supported.
      */
     private static long usedNanos() {
         long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;

@@ -93,13 +93,13 @@ final class LiveReport {
         RunSoFar currentRun = run;
         Document seriesPage = experimentPage();
         if (currentRun == null) {
-            return seriesPage == null ? beginning() : seriesPage;
+            return seriesPage == null ? initialPage() : seriesPage;
         }
         Document runPage = Documents.page(currentRun.toUnfinishedRun(Instant.now(), true), currentRun.rows(), activity);
         return series ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
     }
 
-    private Document beginning() {
+    private Document initialPage() {
         return new Document(
                 title,
                 "",

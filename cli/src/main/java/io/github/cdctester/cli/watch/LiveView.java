@@ -123,7 +123,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out) {
         String place = out.map(directory -> "It is saved as " + directory.resolve("report.html") + ".")
-                .orElse("It is saved nowhere, as --out was not given.");
+                .orElse("It is not saved: --out was not given.");
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.text(result)));
     }
 
@@ -131,7 +131,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     public void endWithFailure(Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         composer.ifPresent(
-                to -> to.fail("The run has failed: " + PlainText.line(why) + " This is what was known before."));
+                to -> to.fail("The run has failed: " + PlainText.line(why) + " The page shows the last known values."));
     }
 
     /** Ends the page after each browser has fetched the report, or after a time limit. */

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class Revisions {
 
     /** A version of the page, numbered from 1. {@code content}: HTML without style and scripts. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record Revision(long number, Document page, byte[] content) {}
 
     /** The end of the command. {@code report}: HTML; {@code null} without a result. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record FinalReport(String message, byte @Nullable [] report) {}
 
     /** {@code end}: {@code null} while the command is running. */

@@ -162,13 +162,13 @@ class AddedFamilyTest {
                 .extracting(step -> step.firstLoad().orElseThrow().workload())
                 .containsExactly(new QueueSpec(2, false), new QueueSpec(40, false));
         assertThatThrownBy(() -> axis.plans(plan(parsed("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))
-                .hasMessageContaining("left out where no queue is written");
+                .hasMessageContaining("left out without queue");
     }
 
     @Test
     void rejectsOpenLoopIfItPacesItself() {
         assertThatThrownBy(() -> plan(new QueueSpec(2_000, false), LoadSpec.openLoop(1, Rate.perSecond(5))))
-                .hasMessageContaining("length: on, must be off where a rate is given");
+                .hasMessageContaining("length: on, must be off with a rate");
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

@@ -16,9 +16,10 @@ final class ProbeOptionsTest {
             value = {
                 "--probe=x | --probe: 'x' must be NAME=SOURCE, such as cpu=cpu",
                 "--probe==cpu | --probe: '=cpu' must be NAME=SOURCE, such as cpu=cpu",
-                "--probe=x=heat | --probe x: 'heat' must be SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER, command …, cpu or memory",
+                "--probe=x=heat | --probe x: 'heat' must be SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER,"
+                        + " command …, cpu or memory",
                 "--probe=x y=cpu | --probe x y: name is 'x y', must be a name of at most 64",
-                "--probe=x=http://h:9/m | --probe x: 'http://h:9/m' needs a metric or a /json/pointer behind it",
+                "--probe=x=http://h:9/m | --probe x: 'http://h:9/m' needs a metric or a /json/pointer after it",
                 "--probe=x={machine: cpu, of: dt.mean} | of: 'dt.mean' must be a number of the result such as dt.mean",
                 "--probe=x={http: 'http://h/', json: /a, bearer-token: abc} | give {env: NAME} or {file: PATH}",
                 "--probes=no/such.yaml | no/such.yaml: cannot be read: there is no such file"

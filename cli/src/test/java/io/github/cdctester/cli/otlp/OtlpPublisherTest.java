@@ -127,7 +127,7 @@ class OtlpPublisherTest {
         assertThat(warnings.get(0))
                 .startsWith("meters do not arrive at " + url() + " (")
                 .contains("503")
-                .endsWith("; the run goes on without them, and this is said once");
+                .endsWith("; the run continues without them; this is reported once");
     }
 
     @Test

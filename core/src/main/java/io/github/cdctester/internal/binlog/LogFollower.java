@@ -329,7 +329,7 @@ final class LogFollower implements Runnable {
     private String reconnectFailure(Exception broken, Exception last) {
         int attempts = reconnection.attempts();
         if (attempts == 0) {
-            return "it was not to be connected again";
+            return "no attempt to reconnect was made";
         }
         String reason = last == broken
                 ? attempts + " attempts to resume after " + resumption.describePosition()

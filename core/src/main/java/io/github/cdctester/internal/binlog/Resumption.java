@@ -240,8 +240,7 @@ final class Resumption {
         String change = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
         String obstacle = whyNotByGtids(next);
         if (!obstacle.isEmpty()) {
-            throw new RunFailedException(
-                    change + ": a position in the log of the one means nothing to the other, and " + obstacle);
+            throw new RunFailedException(change + ": positions in one log are not valid in the other, and " + obstacle);
         }
         if (!next.info().isMariaDb()) {
             checkRelated(change, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
@@ -270,12 +269,12 @@ final class Resumption {
      * Rejects a server without any common transaction, because it would send its whole log. MariaDB makes this check
      * itself.
      */
-    private void checkRelated(String change, GtidSet theirs) {
+    private void checkRelated(String change, GtidSet otherServer) {
         if (executed.all() instanceof GtidSet ours
                 && !ours.isEmpty()
-                && ours.subtract(theirs).equals(ours)) {
+                && ours.subtract(otherServer).equals(ours)) {
             throw new RunFailedException(
-                    change + ": it has none of the transactions that were read, so it is no copy of it");
+                    change + ": it has none of the transactions that were read, so it is not a replica");
         }
     }
 

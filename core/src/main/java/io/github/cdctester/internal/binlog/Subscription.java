@@ -38,7 +38,7 @@ public interface Subscription extends AutoCloseable {
      */
     default boolean hasRead(String gtids) {
         throw new RunFailedException(
-                "the server does not report where its log ends, which streams on worker nodes need");
+                "the server does not report the end of its log, which streams on worker nodes need");
     }
 
     /**

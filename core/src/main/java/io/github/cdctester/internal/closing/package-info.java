@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Closes all opened resources, also after failures. */
+/** Closes all opened resources, even after failures. */
 @NullMarked
 package io.github.cdctester.internal.closing;
 

@@ -19,7 +19,7 @@ public final class JsonNumber {
      * Reads a number.
      *
      * @param pointer path of the number (RFC 6901); empty for the document itself
-     * @throws IllegalArgumentException if the document is no JSON, or contains no number at the path; the message
+     * @throws IllegalArgumentException if the document is not JSON, or contains no number at the path; the message
      *     contains the reason
      */
     public static double at(String pointer, String json) {
@@ -27,7 +27,7 @@ public final class JsonNumber {
         try {
             found = MAPPER.readTree(json).at(JsonPointer.compile(pointer));
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("the answer is no JSON: " + PlainText.line(e.getOriginalMessage()), e);
+            throw new IllegalArgumentException("the answer is not JSON: " + PlainText.line(e.getOriginalMessage()), e);
         }
         if (found.isMissingNode()) {
             throw new IllegalArgumentException("there is nothing at " + pointer);

@@ -110,13 +110,13 @@ public final class JsonObject {
         return node.path(name).isArray();
     }
 
-    /** Returns an object property, also if the object is written as JSON in a string. */
+    /** Returns an object property, even if the object is written as JSON in a string. */
     public Optional<JsonObject> object(String name) {
         JsonNode value = node.path(name);
         return value.isString() && value.stringValue().startsWith("{") ? parse(value.stringValue()) : of(value);
     }
 
-    /** Returns a row property, also if the row is in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
+    /** Returns a row property, even if the row is in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
     public Optional<JsonObject> row(String name) {
         Optional<JsonObject> found = object(name);
         return found.filter(row -> row.node.size() == 1)

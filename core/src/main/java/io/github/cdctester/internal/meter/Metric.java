@@ -30,15 +30,18 @@ public enum Metric {
             .rate("cdc.tps", "TPS: transactions per second of the last sample")),
     HEARTBEATS(stream("heartbeats")),
     STATE(stream("state")
-            .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent and not known why")
+            .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent for an unknown reason")
             .merge((one, other) -> StreamState.ofOrdinal(one)
                     .with(StreamState.ofOrdinal(other))
                     .ordinal())),
     BEHIND_BYTES(stream("behindBytes")
-            .gauge("cdc.behind.bytes", BaseUnits.BYTES, "How far the server's log is ahead of the subscriber")
+            .gauge(
+                    "cdc.behind.bytes",
+                    BaseUnits.BYTES,
+                    "Bytes from the subscriber's position to the end of the server's log")
             .nullable()),
     UNREAD_MILLIS(stream("unreadMillis")
-            .gauge("cdc.unread.age", "seconds", "Age of the oldest thing that is known to be unread")
+            .gauge("cdc.unread.age", "seconds", "Age of the oldest unread data")
             .meterFactor(1e-3)
             .fraction()
             .merge(Math::max)),
@@ -91,12 +94,13 @@ public enum Metric {
 
     CONSUMER_TRANSACTIONS(consumer("transactions")
             .perSecond()
-            .counter("cdc.consumer.transactions", "transactions", "Transactions that the consumer showed whole")),
+            .counter(
+                    "cdc.consumer.transactions", "transactions", "Transactions that the consumer reported completely")),
     CONSUMER_BEHIND(consumer("behind")
             .gauge(
                     "cdc.consumer.behind",
                     "transactions",
-                    "Transactions that were committed and that the consumer has not shown whole")),
+                    "Committed transactions that the consumer has not reported completely")),
     CONSUMER_ROWS(consumer("rows").perSecond().counter("cdc.consumer.rows", "rows", "Rows that the consumer reported")),
     CONSUMER_BYTES(consumer("bytes")
             .perSecond()

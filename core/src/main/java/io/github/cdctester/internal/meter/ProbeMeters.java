@@ -43,7 +43,7 @@ public final class ProbeMeters implements AutoCloseable {
             gauge.value = value;
             if (gauge.gauge == null) {
                 gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
-                        .description("Last value that a probe has read")
+                        .description("Last value of a probe")
                         .baseUnit(unit)
                         .tags(Tags.of("probe", probe, "series", series))
                         .register(registry);

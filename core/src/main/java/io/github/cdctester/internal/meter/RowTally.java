@@ -140,7 +140,7 @@ final class RowTally implements ChangedRows {
         Count[] kinds = counts.get(name);
         if (kinds == null) {
             kinds = counts.computeIfAbsent(
-                    counts.size() < maxTables ? name : StreamMeter.OTHER_TABLES, RowTally::kinds);
+                    counts.size() < maxTables ? name : StreamMeter.OTHER_TABLES, RowTally::newCounts);
         }
         Count count = kinds[kind];
         count.name = name;
@@ -148,7 +148,7 @@ final class RowTally implements ChangedRows {
         return count;
     }
 
-    private static Count[] kinds(String name) {
+    private static Count[] newCounts(String name) {
         Count[] kinds = new Count[KINDS];
         for (int kind = 0; kind < KINDS; kind++) {
             kinds[kind] = new Count(name);

@@ -99,7 +99,7 @@ public final class SampleMeters {
     private AtomicInteger phaseGauge(String name) {
         AtomicInteger shown = new AtomicInteger();
         phaseGauges.add(Gauge.builder("cdc.phase", shown, AtomicInteger::get)
-                .description("1 while the phase goes on, 0 when it is over")
+                .description("1 during the phase, 0 after it")
                 .tags(tags.and("phase", name))
                 .register(registry));
         return shown;

@@ -65,13 +65,13 @@ public final class Sampler {
                 second,
                 phase,
                 seconds,
-                merged(written),
-                merged(read).orElse(null),
+                merge(written),
+                merge(read).orElse(null),
                 read.size() == 1 ? List.of() : read,
                 written.size() == 1 ? List.of() : written);
     }
 
-    private static Optional<MetricValues> merged(List<Sample.Named> each) {
+    private static Optional<MetricValues> merge(List<Sample.Named> each) {
         return each.isEmpty()
                 ? Optional.empty()
                 : Optional.of(MetricValues.merge(

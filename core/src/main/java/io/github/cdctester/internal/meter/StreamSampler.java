@@ -126,7 +126,7 @@ public final class StreamSampler {
      */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
-                .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
+                .map(end -> countsSince(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
     /**
@@ -134,10 +134,10 @@ public final class StreamSampler {
      * #closeWindow} was not called.
      */
     public Optional<StreamCounts> countsAtWindowEnd() {
-        return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
+        return Optional.ofNullable(windowEnd).map(end -> countsSince(end.windowCounts(), end));
     }
 
-    private static StreamCounts between(@Nullable StreamCounts from, StreamSnapshot end) {
+    private static StreamCounts countsSince(@Nullable StreamCounts from, StreamSnapshot end) {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 

@@ -22,7 +22,7 @@ public final class DurationsSum {
 
     /** Summarizes the delays of several seconds, of one stream or of all streams. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
-        return merged(
+        return merge(
                 seconds.isEmpty() ? null : seconds.get(0).delay().source(),
                 seconds,
                 SampleRow.Cdc::delayHistogram,
@@ -31,15 +31,15 @@ public final class DurationsSum {
 
     /** Summarizes the latencies of several seconds, of one load or of all loads. */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
-        return merged(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
+        return merge(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
     }
 
     /** Summarizes the start delays of several seconds; empty in a closed loop. */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
-        return merged(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
+        return merge(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
     }
 
-    private static <T> DurationSummary merged(
+    private static <T> DurationSummary merge(
             @Nullable String source,
             List<T> seconds,
             Function<T, @Nullable String> histogram,
@@ -54,7 +54,7 @@ public final class DurationsSum {
         Double max = known.maxMillis();
         if (histogram == null && known.count() > 0) {
             throw new IllegalArgumentException(
-                    "a second no longer has a histogram; take later seconds: a note in the result says from which on");
+                    "a second no longer has a histogram; take later seconds: a note in the result contains the first one");
         }
         if (histogram != null && mean != null && max != null) {
             Distribution part = Distribution.fromBase64(histogram);

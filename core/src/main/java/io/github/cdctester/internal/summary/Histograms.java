@@ -5,7 +5,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Determines the size of the histograms in a row of a second, and removes them. */
+/** The histograms in the row of a second: determines their size, and removes them. */
 public final class Histograms {
 
     private Histograms() {}

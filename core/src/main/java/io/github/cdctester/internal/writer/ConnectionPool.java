@@ -108,7 +108,7 @@ public final class ConnectionPool implements ConnectionSource {
                             source, endpoint.user(), endpoint.password().reveal()));
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
-            throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
+            throw connectFailure(endpoint, options, e.getCause() == null ? e : e.getCause());
         } catch (RuntimeException | Error e) { // for example if no thread can be started: closes its connections
             source.breakAll();
             options.close();
@@ -120,7 +120,7 @@ public final class ConnectionPool implements ConnectionSource {
      * Creates the exception for a failed first connection. A driver's message may contain the value of an option, which
      * may be secret. Then the value is masked and the cause omitted.
      */
-    private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
+    private static RunFailedException connectFailure(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         String masked = message;
         for (String value : endpoint.driverProperties().values()) {

@@ -41,7 +41,7 @@ public final class Outage {
     public void check(long nowNanos, SQLException last) throws SQLException {
         if (nowNanos - sinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
             throw new SQLException(
-                    "the connection broke, and no lasting one could be made within "
+                    "the connection broke, and no stable one could be made within "
                             + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
                     last.getSQLState(),
                     last.getErrorCode(),

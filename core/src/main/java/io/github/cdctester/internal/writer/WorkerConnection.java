@@ -97,7 +97,7 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     /**
-     * Returns the connection to its pool. If the server has closed it while it was idle, this is no failure of the
+     * Returns the connection to its pool. If the server has closed it while it was idle, this is not a failure of the
      * load.
      */
     @Override

@@ -39,9 +39,9 @@ public final class YamlBinder {
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     public @interface Range {
-        long least() default 0;
+        long min() default 0;
 
-        long most() default Long.MAX_VALUE;
+        long max() default Long.MAX_VALUE;
     }
 
     private static final String SELF = "node";
@@ -119,7 +119,7 @@ public final class YamlBinder {
         if (range == null) {
             return value(component.getGenericType(), value);
         }
-        long number = value.wholeNumber(range.least(), range.most());
+        long number = value.wholeNumber(range.min(), range.max());
         return type == int.class ? (Object) Math.toIntExact(number) : (Object) number;
     }
 

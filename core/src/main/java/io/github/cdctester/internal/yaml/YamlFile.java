@@ -65,7 +65,7 @@ public final class YamlFile {
         YamlFile file = new YamlFile(label, Map.copyOf(options));
         if (text.length() > MAX_CHARACTERS) {
             throw new InvalidPlanException(
-                    label, "has " + text.length() + " characters; the most are " + MAX_CHARACTERS);
+                    label, "has " + text.length() + " characters, must have at most " + MAX_CHARACTERS);
         }
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(label)
@@ -126,21 +126,21 @@ public final class YamlFile {
                 documents++;
             }
             if (event instanceof AliasEvent) {
-                throw refused(event, "aliases (*name) are not supported; write the value out");
+                throw syntaxError(event, "aliases (*name) are not supported; write the value out");
             }
             if (tagged) {
-                throw refused(event, "tags (!name) are not supported; leave it out");
+                throw syntaxError(event, "tags (!name) are not supported; leave it out");
             }
             if (depth > MAX_DEPTH) {
-                throw refused(event, "nested deeper than " + MAX_DEPTH + " levels");
+                throw syntaxError(event, "nested deeper than " + MAX_DEPTH + " levels");
             }
             if (documents > 1) {
-                throw refused(event, "a second document begins here; give it a file of its own");
+                throw syntaxError(event, "a second document begins here; give it a file of its own");
             }
         }
     }
 
-    private InvalidPlanException refused(Event event, String problem) {
+    private InvalidPlanException syntaxError(Event event, String problem) {
         return new InvalidPlanException(fileAndLine(event.getStartMark()), problem);
     }
 

@@ -161,11 +161,11 @@ public final class YamlNode {
     /**
      * Reads a text that must be one of several names.
      *
-     * @param what the kind of names, for the message
+     * @param kindOfName the kind of names, for the message
      */
-    public String oneOfNames(String what, Collection<String> names) {
+    public String oneOfNames(String kindOfName, Collection<String> names) {
         if (!names.contains(text())) {
-            throw error(text(), "one of the " + what + " " + NearNames.oneOf(text(), names));
+            throw error(text(), "one of the " + kindOfName + " " + NearNames.oneOf(text(), names));
         }
         return text();
     }

@@ -72,7 +72,7 @@ class YamlFileTest {
                 .withMessageContaining("nested deeper than 32");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse("a: " + "x".repeat(YamlFile.MAX_CHARACTERS)))
-                .withMessageContaining("f.yaml: has 1048579 characters; the most are 1048576");
+                .withMessageContaining("f.yaml: has 1048579 characters, must have at most 1048576");
         StringBuilder laughs = new StringBuilder("a0: &a0 [x]\n");
         for (int i = 1; i < 20; i++) {
             laughs.append("a" + i + ": &a" + i + " [" + ("*a" + (i - 1) + ", ").repeat(9) + "x]\n");

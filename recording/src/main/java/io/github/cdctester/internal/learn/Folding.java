@@ -25,7 +25,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
     /** A repeated sequence of {@code period} operations from index {@code start}. */
     record Loop(int start, int period, long times) {
 
-        private Loop once() {
+        private Loop withoutRepetition() {
             return new Loop(start, period, 1);
         }
     }
@@ -39,7 +39,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
             operations.append(statements.charAt(i));
             places.add(i);
             if (operations.length() > MAX) {
-                return unordered(statements);
+                return ignoringOrder(statements);
             }
             for (int period = 1; period <= MAX_PERIOD && operations.length() - 2 * period >= free; period++) {
                 int round = i + 1 - period;
@@ -59,7 +59,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
         return new Folding(operations.toString(), places, loops);
     }
 
-    private static Folding unordered(String statements) {
+    private static Folding ignoringOrder(String statements) {
         Map<Character, Loop> loops = new LinkedHashMap<>();
         StringBuilder operations = new StringBuilder();
         List<Integer> places = new ArrayList<>();
@@ -79,6 +79,6 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
 
     /** Returns a key that is equal for transactions which differ only in their number of repetitions. */
     Object kind() {
-        return List.of(operations, loops.stream().map(Loop::once).toList());
+        return List.of(operations, loops.stream().map(Loop::withoutRepetition).toList());
     }
 }

@@ -109,15 +109,15 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     /** Returns the exponent with the given probability that two statements touch the same key, by bisection. */
-    private static double exponent(double wanted, long keys) {
+    private static double exponent(double collisionShare, long keys) {
         double low = 0;
         double high = MAX_EXPONENT;
-        if (keys < 2 || wanted <= sameTwice(keys, 0)) {
+        if (keys < 2 || collisionShare <= sameTwice(keys, 0)) {
             return 0;
         }
         while (high - low > 1e-4) {
             double middle = (low + high) / 2;
-            if (sameTwice(keys, middle) < wanted) {
+            if (sameTwice(keys, middle) < collisionShare) {
                 low = middle;
             } else {
                 high = middle;

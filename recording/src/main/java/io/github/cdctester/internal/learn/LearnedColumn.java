@@ -82,7 +82,7 @@ final class LearnedColumn {
                 switch (word) {
                     case "inet6" -> "binary(16)";
                     case "inet4" -> "binary(4)";
-                    case "enum", "set" -> anonymous(columnType, word);
+                    case "enum", "set" -> anonymousValues(columnType, word);
                     default ->
                         word.matches("geom\\w+|point|linestring|polygon|multi\\w+|vector")
                                 ? "longblob"
@@ -92,7 +92,7 @@ final class LearnedColumn {
     }
 
     /** Returns the ENUM or SET type with other value names, because its values are data. */
-    private static String anonymous(String type, String word) {
+    private static String anonymousValues(String type, String word) {
         return IntStream.rangeClosed(1, Math.min(MAX_LISTED, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", word + "(", ")"));

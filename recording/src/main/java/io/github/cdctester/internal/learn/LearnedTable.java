@@ -302,8 +302,8 @@ final class LearnedTable {
                 : mapOf("uniform", "1000000000..999999999999");
     }
 
-    private static @Nullable Long ifAbove(long least, long value) {
-        return value > least ? (Long) value : null;
+    private static @Nullable Long ifAbove(long minimum, long value) {
+        return value > minimum ? (Long) value : null;
     }
 
     /** Returns the number of combinations of the key columns before a position, without the column that counts up. */

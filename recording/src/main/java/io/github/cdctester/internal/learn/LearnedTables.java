@@ -116,17 +116,17 @@ final class LearnedTables {
             return describeByLog(table); // the server plays a recording, or the account has no privilege for the table
         } catch (IOException e) {
             throw new RunFailedException(
-                    "asking " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
+                    "querying " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
         }
     }
 
     private Described describe(ServerConnection connection, RowTable table) throws IOException {
-        String where = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
+        String condition = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
                 + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
         connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
         List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
-                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
+                + " FROM information_schema.columns" + condition + " ORDER BY ordinal_position");
         if (!HiddenColumns.fit(connection, table, described.size())) {
             return describeByLog(table);
         }
@@ -142,10 +142,11 @@ final class LearnedTables {
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
-                .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics" + where
+                .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics"
+                        + condition
                         + " AND (index_type = 'BTREE' OR index_name = 'PRIMARY')" // a hash index allows longer values
                         // the log of such a table contains several rows per key
-                        + " AND 'SYSTEM VERSIONED' <> ALL (SELECT table_type FROM information_schema.tables" + where
+                        + " AND 'SYSTEM VERSIONED' <> ALL (SELECT table_type FROM information_schema.tables" + condition
                         + ")"
                         + " ORDER BY index_name <> 'PRIMARY', index_name, seq_in_index")
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
@@ -167,7 +168,7 @@ final class LearnedTables {
                 .map(part ->
                         Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
                 .collect(Collectors.joining(", ", "KEY " + Quoted.name(validName(index)) + " (", ")"))));
-        return table(table, List.copyOf(columns.values()), key, others, rows(connection, where));
+        return table(table, List.copyOf(columns.values()), key, others, rows(connection, condition));
     }
 
     private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
@@ -178,11 +179,11 @@ final class LearnedTables {
                 && part.get(3).equals("0");
     }
 
-    private static long rows(ServerConnection connection, String where) throws IOException {
+    private static long rows(ServerConnection connection, String condition) throws IOException {
         connection.queryIfPossible(
                 "SET SESSION information_schema_stats_expiry = 0"); // otherwise, counts may be a day old
         List<List<String>> rows =
-                connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
+                connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + condition);
         return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")
                 ? 0
                 : Long.parseLong(rows.get(0).get(0));

@@ -72,7 +72,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
                 keys.put(table.name(), tree(RecordJson.PLAIN.tree(fit.facts())));
             }
             if (!table.isOnServer()) {
-                head.append("# " + table.name() + ": not in the server; its columns by the log\n");
+                head.append("# " + table.name() + ": not on the server; columns as in the log\n");
             }
         });
         double maxWeight = Math.max(MAX_WEIGHT, kinds.get(0).weight());

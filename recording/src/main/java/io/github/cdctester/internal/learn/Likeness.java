@@ -76,9 +76,9 @@ public record Likeness(List<Line> lines) {
         factsByName.put("events per transaction", facts.events());
         factsByName.put("bytes per transaction", facts.bytes());
         factsByName.put("rows a transaction", facts.inserted() + facts.updated() + facts.deleted());
-        factsByName.put("rows inserted a transaction", facts.inserted());
-        factsByName.put("rows updated a transaction", facts.updated());
-        factsByName.put("rows deleted a transaction", facts.deleted());
+        factsByName.put("rows inserted per transaction", facts.inserted());
+        factsByName.put("rows updated per transaction", facts.updated());
+        factsByName.put("rows deleted per transaction", facts.deleted());
         factsByName.put("transactions a second", facts.rate());
         factsByName.put("arrivals", facts.arrivals());
         factsByName.put("dispersion of the seconds", facts.dispersion());

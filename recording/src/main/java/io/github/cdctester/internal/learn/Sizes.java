@@ -41,7 +41,7 @@ final class Sizes {
             return new Range(Math.round(mean - width), Math.round(mean + width), part.getCount());
         }
 
-        private Object drawn() {
+        private Object valueOrRange() {
             return low == high ? (Object) low : low + ".." + high;
         }
     }
@@ -66,27 +66,27 @@ final class Sizes {
         known.accept(number);
     }
 
-    private LongSummaryStatistics all() {
+    private LongSummaryStatistics statistics() {
         LongSummaryStatistics all = new LongSummaryStatistics();
         parts.values().forEach(all::combine);
         return all;
     }
 
     boolean isMostlyNone() {
-        return none > all().getCount();
+        return none > statistics().getCount();
     }
 
     long max() {
-        return Math.max(0, all().getMax());
+        return Math.max(0, statistics().getMax());
     }
 
     double mean() {
-        return all().getAverage();
+        return statistics().getAverage();
     }
 
     /** Returns an approximate quantile, {@code part} from 0 to 1; 0 if the histogram is empty. */
     double quantile(double part) {
-        double leftCount = part * all().getCount();
+        double leftCount = part * statistics().getCount();
         for (LongSummaryStatistics range : parts.values()) {
             leftCount -= range.getCount();
             if (leftCount <= 0) {
@@ -98,7 +98,7 @@ final class Sizes {
 
     /** Returns about {@code limit} ranges with similar counts; at least one range. */
     List<Range> ranges(int limit) {
-        long total = all().getCount();
+        long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
         LongSummaryStatistics open = new LongSummaryStatistics();
         for (LongSummaryStatistics part : parts.values()) {
@@ -119,11 +119,12 @@ final class Sizes {
 
     static Object draw(List<Range> ranges) {
         if (ranges.size() == 1) {
-            return ranges.get(0).drawn();
+            return ranges.get(0).valueOrRange();
         }
         long all = ranges.stream().mapToLong(Range::count).sum();
         Map<Object, Object> weights = new LinkedHashMap<>();
-        ranges.forEach(range -> weights.put(range.drawn(), Math.max(1, Math.round(1_000.0 * range.count() / all))));
+        ranges.forEach(range ->
+                weights.put(range.valueOrRange(), Math.max(1, Math.round(1_000.0 * range.count() / all))));
         return weights;
     }
 }

@@ -26,15 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
 
     private static final String TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
-    private static final Pattern QUOTED = form(TEXT);
-    private static final Pattern SEPARATOR = form(TEXT + "|[(),]");
-    private static final Pattern ASSIGNMENT = form("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + TEXT + "|@?@?[\\w.+-]+)");
-    private static final Pattern UNSUPPORTED_FILTER = form(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
-    private static final Pattern AUTOCOMMIT = form("\\bautocommit\\s*=\\s*(\\w+)");
-    private static final Pattern IGNORED_PARTS = form("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
-    private static final Pattern ALIAS = form("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
-    private static final Pattern SYSTEM = form("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
-    private static final Pattern GTIDS = form("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
+    private static final Pattern QUOTED = ignoringCase(TEXT);
+    private static final Pattern SEPARATOR = ignoringCase(TEXT + "|[(),]");
+    private static final Pattern ASSIGNMENT = ignoringCase("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + TEXT + "|@?@?[\\w.+-]+)");
+    private static final Pattern UNSUPPORTED_FILTER = ignoringCase(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
+    private static final Pattern AUTOCOMMIT = ignoringCase("\\bautocommit\\s*=\\s*(\\w+)");
+    private static final Pattern IGNORED_PARTS =
+            ignoringCase("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
+    private static final Pattern ALIAS = ignoringCase("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
+    private static final Pattern SYSTEM = ignoringCase("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
+    private static final Pattern GTIDS = ignoringCase("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
     private static final String NAME = "`?([^`]+?)`?";
     private static final List<String> VARIABLE = List.of("Variable_name", "Value");
     private static final int MAX_SHOWN = 200;
@@ -58,9 +59,11 @@ final class Answers {
         this.clock = clock;
         this.packets = packets;
         server = recording.server();
-        addAnswer("SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?", this::variables);
+        addAnswer(
+                "SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?",
+                this::sendVariables);
         addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
-        addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
+        addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> sendLogs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
         addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
         RecordedTables.QUERIES.forEach((query, columns) -> {
@@ -100,10 +103,10 @@ final class Answers {
     }
 
     private void addAnswer(String regex, Answer answer) {
-        answers.put(form(regex), answer);
+        answers.put(ignoringCase(regex), answer);
     }
 
-    private static Pattern form(String regex) {
+    private static Pattern ignoringCase(String regex) {
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     }
 
@@ -128,7 +131,7 @@ final class Answers {
         String text = sql.replaceAll("\\s+", " ");
         return new ServerErrorException(
                 ServerErrorException.ER_NOT_SUPPORTED,
-                "play has a log, definitions of tables at most, and does not answer "
+                "play serves a log and table definitions only, and does not answer "
                         + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text));
     }
 
@@ -154,7 +157,7 @@ final class Answers {
                 List.of(List.of(end.position().file(), offset, "", "", end.gtidSet())));
     }
 
-    private void logs() throws IOException {
+    private void sendLogs() throws IOException {
         LogPosition end = clock.end().position();
         Map<String, Long> sizes = new LinkedHashMap<>();
         recording.blocks().stream()
@@ -175,18 +178,18 @@ final class Answers {
                 rows.stream().map(row -> row.subList(0, count)).toList());
     }
 
-    private void variables(MatchResult statement) throws IOException {
+    private void sendVariables(MatchResult statement) throws IOException {
         String names = statement.group(1);
         if (names != null && UNSUPPORTED_FILTER.matcher(names).matches()) {
             throw notAnswered(statement.group());
         }
-        StringBuilder wanted = new StringBuilder(names == null ? ".*" : "\\b");
+        StringBuilder nameForm = new StringBuilder(names == null ? ".*" : "\\b");
         Matcher quoted = QUOTED.matcher(names == null ? "" : names);
         while (quoted.find()) {
             String like = unquoted(quoted.group()).replace("\\_", "_").replaceAll("[^\\w%]", "");
-            wanted.append('|').append(like.replace("%", ".*").replace('_', '.'));
+            nameForm.append('|').append(like.replace("%", ".*").replace('_', '.'));
         }
-        Pattern pattern = form(wanted.toString());
+        Pattern pattern = ignoringCase(nameForm.toString());
         List<List<String>> rows = new ArrayList<>();
         server.variables().keySet().stream()
                 .filter(name -> pattern.matcher(name).matches())

@@ -109,7 +109,7 @@ final class DumpFeed {
         String before = recording.server().gtidsBefore();
         if (before == null || !consumerGtids.includes(recording.gtids(0))) {
             throw refused("GTIDs from before the recording are missing at the consumer: it has " + consumerGtids
-                    + ", and the recording begins behind " + (before == null ? "unknown ones" : before));
+                    + ", and the recording begins after " + (before == null ? "unknown ones" : before));
         }
         Gtids all = recording.gtids(blocks.size());
         String serverUuid = recording.server().variable("server_uuid");
@@ -149,7 +149,7 @@ final class DumpFeed {
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
             if (length < MadeUpEvents.MIN_DESCRIPTION
                     || length > blocks.get(first).bytes()) {
-                throw damaged(blocks.get(first), 0);
+                throw damagedRecording(blocks.get(first), 0);
             }
             byte[] description = madeUp.description(bytes);
             if (from.offset() > LogPosition.FIRST_EVENT) {
@@ -221,7 +221,7 @@ final class DumpFeed {
     private void unpack(LogBlock logBlock, BlocksAhead ahead) throws IOException {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
-            ServerErrorException damaged = damaged(logBlock, 0);
+            ServerErrorException damaged = damagedRecording(logBlock, 0);
             throw eventLeft > 0
                     ? new IOException(damaged.text())
                     : damaged; // an error packet cannot be sent inside an event
@@ -229,7 +229,7 @@ final class DumpFeed {
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static ServerErrorException damaged(LogBlock logBlock, int position) {
+    private static ServerErrorException damagedRecording(LogBlock logBlock, int position) {
         return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
     }
 
@@ -238,7 +238,7 @@ final class DumpFeed {
         eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
         long offset = logBlock.offset() + next;
         if (eventLeft < EventFramer.HEADER_BYTES || !isRecorded(offset + eventLeft)) {
-            throw damaged(logBlock, next);
+            throw damagedRecording(logBlock, next);
         }
         if (!begun && (!logBlock.file().equals(from.file()) || offset >= from.offset())) {
             // a position between two blocks is valid if the log has a gap between them

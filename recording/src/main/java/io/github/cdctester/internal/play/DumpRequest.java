@@ -62,7 +62,7 @@ record DumpRequest(
                     heartbeat.matches("\\d{1,18}") ? Long.parseLong(heartbeat) : 0,
                     checksum.equals("CRC32"));
         } catch (BufferUnderflowException | IllegalArgumentException e) {
-            throw DumpFeed.refused("a dump command that makes no sense: " + e.getMessage());
+            throw DumpFeed.refused("an invalid dump command: " + e.getMessage());
         }
     }
 

@@ -41,7 +41,7 @@ final class MadeUpEvents {
         block.get(0, event);
         checksums = event[event.length - 5] == 1;
         littleEndian(event).putInt(CREATED, 0).putInt(LOG_POS, 0);
-        return checked(event);
+        return withChecksum(event);
     }
 
     byte[] rotate(LogPosition to) {
@@ -63,10 +63,10 @@ final class MadeUpEvents {
         ByteBuffer to = littleEndian(event);
         to.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
         to.putShort(flags).put(head).put(body);
-        return checked(event);
+        return withChecksum(event);
     }
 
-    private byte[] checked(byte[] event) {
+    private byte[] withChecksum(byte[] event) {
         if (checksums) {
             CRC32 crc = new CRC32();
             crc.update(event, 0, event.length - 4);

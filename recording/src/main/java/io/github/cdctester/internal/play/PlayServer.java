@@ -142,7 +142,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      */
     void begins(Consumption dump) throws ServerErrorException {
         if (consumptions.size() >= MAX_DUMPS) {
-            throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, which is what the heap has room for");
+            throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, and the heap has no room for more");
         }
         consumptions.add(dump);
         begun.incrementAndGet();

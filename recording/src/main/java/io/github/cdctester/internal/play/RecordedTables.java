@@ -102,7 +102,7 @@ final class RecordedTables {
             }
             boolean fits = HiddenColumns.fit(
                     connection, table, answers.getOrDefault(COLUMNS, List.of()).size());
-            missing = fits ? "" : name + " has not the columns that it has in the log";
+            missing = fits ? "" : name + " has other columns than in the log";
             long characters = answers.values().stream()
                     .flatMap(List::stream)
                     .flatMap(List::stream)
@@ -112,7 +112,7 @@ final class RecordedTables {
                     ? missing
                     : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
-            missing = "asking for " + name + " takes SELECT on it: " + e.getMessage();
+            missing = "querying " + name + " requires SELECT on it: " + e.getMessage();
         }
         return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
     }

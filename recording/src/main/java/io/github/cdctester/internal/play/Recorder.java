@@ -159,7 +159,7 @@ public final class Recorder implements EventTap {
                 out.close();
             }
         } catch (IOException e) {
-            throw failed(e);
+            throw writeFailure(e);
         }
     }
 
@@ -189,7 +189,7 @@ public final class Recorder implements EventTap {
                 }
             }
         } catch (IOException e) {
-            throw failed(e);
+            throw writeFailure(e);
         }
     }
 
@@ -213,7 +213,7 @@ public final class Recorder implements EventTap {
                 out.write(block);
             }
         } catch (IOException e) {
-            throw failed(e);
+            throw writeFailure(e);
         }
         System.arraycopy(raw, count, raw, 0, used - count);
         blockOffset += count;
@@ -223,7 +223,7 @@ public final class Recorder implements EventTap {
     }
 
     /** Wraps the exception, because the stream would reconnect after a plain IOException. */
-    private RunFailedException failed(IOException e) {
+    private RunFailedException writeFailure(IOException e) {
         return new RunFailedException(
                 "writing the recording " + directory + " failed: " + SecretFile.reasonOf(e),
                 new UncheckedIOException(e));

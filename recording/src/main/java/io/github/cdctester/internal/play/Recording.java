@@ -111,20 +111,20 @@ public final class Recording {
             part = "its index";
             index();
         } catch (IOException e) {
-            throw refused(part + ": " + SecretFile.reasonOf(e));
+            throw invalidRecording(part + ": " + SecretFile.reasonOf(e));
         } catch (IllegalArgumentException e) {
-            throw refused(part + ": " + e.getMessage());
+            throw invalidRecording(part + ": " + e.getMessage());
         }
         while (!blocks.isEmpty() && !last().between()) {
             blocks.remove(blocks.size() - 1);
             damage = damage == null ? "" : damage;
         }
         if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
-            throw refused("it has no whole transaction");
+            throw invalidRecording("it has no whole transaction");
         }
     }
 
-    private InvalidPlanException refused(String why) {
+    private InvalidPlanException invalidRecording(String why) {
         return new InvalidPlanException("recording", directory, "a directory with a recording (" + why + ")");
     }
 
@@ -240,7 +240,7 @@ public final class Recording {
                 ? ""
                 : "; without the definition of " + tableCount + ": "
                         + without.get(0).missing();
-        String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
+        String cut = damage == null ? "" : "; it was cut" + damage + ": the rest is not a complete transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()
                 + String.format(Locale.ROOT, ", %.1f s", seconds()) + lacks + cut;

@@ -43,7 +43,7 @@ class LikenessTest {
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("transactions a second +100.0 +80.0 +-20.0 %"))
                 .anyMatch(line -> line.matches("dispersion of the seconds +2.000 +3.000 +\\+50.0 %"))
-                .anyMatch(line -> line.matches("rows deleted a transaction +1.000 +1.000 +\\+0.0 %"))
+                .anyMatch(line -> line.matches("rows deleted per transaction +1.000 +1.000 +\\+0.0 %"))
                 .anyMatch(line -> line.matches("arrivals +poisson +poisson +-"))
                 .anyMatch(line -> line.matches("connections at once +8.000 +8.000 +\\+0.0 %"))
                 .anyMatch(line -> line.matches("ms to the next commit, median +10.0 +8.000 +-20.0 %"))
@@ -57,7 +57,7 @@ class LikenessTest {
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("dispersion of the seconds +0.000 +1.200 +-"))
                 .anyMatch(line -> line.matches("arrivals +constant +poisson +-"))
-                .anyMatch(line -> line.matches("rows deleted a transaction +0.000 +0.000 +\\+0.0 %"));
+                .anyMatch(line -> line.matches("rows deleted per transaction +0.000 +0.000 +\\+0.0 %"));
     }
 
     @Test

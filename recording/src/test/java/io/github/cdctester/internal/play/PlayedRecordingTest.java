@@ -141,7 +141,7 @@ final class PlayedRecordingTest extends PlayFixture {
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 2), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 1 table: asking for `shop`.`orders` takes SELECT on it: ");
+                .contains("; without the definition of 1 table: querying `shop`.`orders` requires SELECT on it: ");
     }
 
     @Test

@@ -45,7 +45,7 @@ public record NightFile(Path path) {
         }
         Content content = JsonRecords.read(text, Content.class)
                 .orElseThrow(() -> new RunFailedException(
-                        path + " holds no baselines: take it from the version control again, or remove it"));
+                        path + " holds no baselines: restore it from version control, or remove it"));
         if (content.schemaVersion() != VERSION) {
             throw new RunFailedException(path + " is of version " + content.schemaVersion()
                     + ", which this cdc-tester does not know: use a newer one, or remove the file");

@@ -59,17 +59,17 @@ public record Allowance(String expression, ComparedValue value, double percent, 
      * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is undecided
      * otherwise.
      *
-     * @param what the value and its step, as text
+     * @param stepAndValue the value and its step, as text
      */
-    Check check(String what, ValuePair pair, ValueChange row) {
+    Check check(String stepAndValue, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
         Double before = row.before();
         Double after = row.after();
         if (before == null || after == null) {
-            return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + what);
+            return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + stepAndValue);
         }
         ChangeRange range = row.range();
-        String finding = what
+        String finding = stepAndValue
                 + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
                 + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
         Boolean held = decide(pair, row);
@@ -114,7 +114,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         double allowed = Math.log1p(limit() / 100);
         double open = pair.maxLogExcess(falls);
         if (Math.abs(allowed) <= open) {
-            return new Undecided("the searches leave more open than that; search with more precision", null);
+            return new Undecided("the searches are less precise than that; search with a higher precision", null);
         }
         double confidence = row.range().confidence();
         int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);

@@ -27,7 +27,7 @@ final class ComparisonNotes {
         ComparisonNotes all = new ComparisonNotes(values, confidence);
         all.addIntervals();
         all.addUnknownNoise();
-        if (all.any(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
+        if (all.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
             all.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
         }
         all.addUnmatchedSteps("A", before, after);
@@ -37,13 +37,13 @@ final class ComparisonNotes {
         return all.notes;
     }
 
-    private boolean any(Predicate<ValueChange> condition) {
+    private boolean anyMatch(Predicate<ValueChange> condition) {
         return values.stream().anyMatch(condition);
     }
 
     private void addIntervals() {
-        boolean pooled = any(row -> row.noise() == NoiseFrom.ALL_STEPS);
-        if (pooled || any(row -> row.noise() == NoiseFrom.REPEATS)) {
+        boolean pooled = anyMatch(row -> row.noise() == NoiseFrom.ALL_STEPS);
+        if (pooled || anyMatch(row -> row.noise() == NoiseFrom.REPEATS)) {
             notes.add(Note.of(Code.INTERVALS_OF_ALL_ROWS)
                     .with("confidencePercent", confidencePercent)
                     .with("pooled", pooled ? "true" : null));
@@ -51,10 +51,10 @@ final class ComparisonNotes {
     }
 
     private void addUnknownNoise() {
-        if (any(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
-            boolean oneSearch = any(row -> row.noise() == NoiseFrom.ONE_SEARCH);
+        if (anyMatch(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
+            boolean oneSearch = anyMatch(row -> row.noise() == NoiseFrom.ONE_SEARCH);
             notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", oneSearch ? "true" : null));
-        } else if (any(row -> row.mark() == Mark.ONE_RUN)) {
+        } else if (anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             notes.add(Note.of(Code.NOISE_UNKNOWN));
         }
     }

@@ -202,8 +202,8 @@ public final class PublishedRows {
                 ours.name(),
                 ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
                 isByOrder()
-                        ? "a sweep, whose steps stand beside the rows of " + name
-                        : "one with a step of " + name + ": " + String.join("; ", publishedSteps));
+                        ? "a sweep, whose steps are compared with the rows of " + name
+                        : "a result with a step of " + name + ": " + String.join("; ", publishedSteps));
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {

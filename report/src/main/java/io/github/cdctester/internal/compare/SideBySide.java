@@ -62,7 +62,7 @@ public final class SideBySide {
             throw new InvalidPlanException(
                     after.name(),
                     after.kind() + " of " + String.join(", ", after.steps().keySet()),
-                    "one with a step that " + before.name() + " also has");
+                    "a result with a step that " + before.name() + " also has");
         }
         return both.comparison();
     }
@@ -213,7 +213,7 @@ public final class SideBySide {
         Map<String, ConsumerResult> second = worstConsumers(after, step);
         return Stream.concat(first.keySet().stream(), second.keySet().stream())
                 .distinct()
-                .filter(name -> badness(second.get(name)) > badness(first.get(name)))
+                .filter(name -> severity(second.get(name)) > severity(first.get(name)))
                 .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
                         stepOrNull(step),
@@ -227,12 +227,12 @@ public final class SideBySide {
                 .collect(Collectors.toMap(
                         ConsumerResult::name,
                         one -> one,
-                        BinaryOperator.maxBy(Comparator.comparingInt(SideBySide::badness)),
+                        BinaryOperator.maxBy(Comparator.comparingInt(SideBySide::severity)),
                         TreeMap::new));
     }
 
     /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer counts as not checked. */
-    private static int badness(@Nullable ConsumerResult consumer) {
+    private static int severity(@Nullable ConsumerResult consumer) {
         return consumer == null
                 ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
                 : consumer.verdict().status().ordinal() * Delivery.values().length

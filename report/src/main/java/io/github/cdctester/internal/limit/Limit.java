@@ -128,7 +128,8 @@ public final class Limit {
         boolean inName = unit.isEmpty() && value.dimension().isInName(text.name());
         double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
-            throw new IllegalArgumentException("a limit states what must hold, and this asks for a long duration");
+            throw new IllegalArgumentException(
+                    "a limit is the condition to pass, and this one requires a long duration");
         }
         return new Limit(expression, violation(text.relation(), mustHold), value, bound, null, value.consumer());
     }

@@ -18,7 +18,7 @@ public interface Format<T> {
         try {
             write(result, out);
         } catch (IOException e) {
-            throw new UncheckedIOException("a printer keeps its failures to itself", e);
+            throw new UncheckedIOException("a printer throws nothing", e);
         }
     }
 

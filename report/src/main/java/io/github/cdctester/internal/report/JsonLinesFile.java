@@ -33,7 +33,7 @@ final class JsonLinesFile implements AutoCloseable {
             created = new JsonLinesFile(
                     file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         } catch (IOException e) {
-            throw failed(file, e);
+            throw writeFailure(file, e);
         }
         try {
             created.write(head);
@@ -60,7 +60,7 @@ final class JsonLinesFile implements AutoCloseable {
                 out.write(remaining);
             }
         } catch (IOException e) {
-            RunFailedException failure = failed(file, e);
+            RunFailedException failure = writeFailure(file, e);
             try {
                 out.truncate(lines.end()); // removes the incomplete line, so that the next line starts on its own
             } catch (IOException second) {
@@ -76,11 +76,11 @@ final class JsonLinesFile implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw failed(file, e);
+            throw writeFailure(file, e);
         }
     }
 
-    private static RunFailedException failed(Path file, IOException e) {
+    private static RunFailedException writeFailure(Path file, IOException e) {
         return new RunFailedException(
                 "writing " + file + " failed: " + e.getClass().getSimpleName().replace("Exception", "") + ": "
                         + e.getMessage(),

@@ -94,7 +94,7 @@ public final class PlanJson {
 
     private static Plan plan(JsonNode read) {
         if (!(read instanceof ObjectNode flat)) {
-            throw new IllegalArgumentException("it is no object");
+            throw new IllegalArgumentException("it is not an object");
         }
         DEFAULT.properties().forEach(one -> {
             JsonNode value = flat.path(one.getKey());

@@ -66,11 +66,11 @@ public final class StoredResult {
             }
             if (version.asLong() != RunResult.SCHEMA_VERSION) {
                 throw new RunFailedException(name + " has schemaVersion " + version.asLong()
-                        + "; this cdc-tester reads " + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
+                        + "; this cdc-tester reads " + RunResult.SCHEMA_VERSION + ": use the version that wrote it");
             }
             return new StoredResult(name, root);
         } catch (JacksonException e) {
-            throw broken(name, e);
+            throw unreadableResult(name, e);
         }
     }
 
@@ -129,11 +129,11 @@ public final class StoredResult {
             throw RequiredValues.missingPath(e)
                     .map(missing ->
                             new RunFailedException(name + " has no " + missing + ", so it is not a complete result", e))
-                    .orElseGet(() -> broken(name, e));
+                    .orElseGet(() -> unreadableResult(name, e));
         }
     }
 
-    private static RunFailedException broken(String name, JacksonException e) {
+    private static RunFailedException unreadableResult(String name, JacksonException e) {
         if (e instanceof DatabindException) {
             return new RunFailedException(
                     name + " cannot be read at " + RequiredValues.path(e) + ": " + firstLine(e), e);

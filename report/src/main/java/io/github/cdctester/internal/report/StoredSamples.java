@@ -117,7 +117,7 @@ public record StoredSamples(
             if (node.path("schemaVersion").asLong(0) != RunResult.SCHEMA_VERSION) {
                 throw new RunFailedException(file + " has schemaVersion "
                         + node.path("schemaVersion").asString("") + "; this cdc-tester reads "
-                        + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
+                        + RunResult.SCHEMA_VERSION + ": use the version that wrote it");
             }
             return ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
         } catch (JacksonException e) {

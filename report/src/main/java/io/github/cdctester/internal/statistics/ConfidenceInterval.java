@@ -14,8 +14,8 @@ public record ConfidenceInterval(double estimate, double low, double high, doubl
     /** Rejects an interval that does not contain the estimate. */
     public ConfidenceInterval {
         if (!(low <= estimate && estimate <= high && confidence > 0 && confidence < 1)) {
-            throw new IllegalArgumentException(
-                    estimate + " from " + low + " to " + high + " with confidence " + confidence + " is no interval");
+            throw new IllegalArgumentException(estimate + " from " + low + " to " + high + " with confidence "
+                    + confidence + " is not an interval");
         }
     }
 

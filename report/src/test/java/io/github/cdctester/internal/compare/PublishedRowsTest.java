@@ -177,8 +177,8 @@ class PublishedRowsTest {
         Document page = Documents.page(PublishedRows.compare(INSERTS, sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
-        assertThat(page.headline().text()).isEqualTo("Beside each other, not judged");
-        assertThat(page.headline().lead()).startsWith("Of 35 published values, 10 have ours beside.");
+        assertThat(page.headline().text()).isEqualTo("Side by side, not judged");
+        assertThat(page.headline().lead()).startsWith("Of 35 published values, 10 have ours.");
         assertThat(page.headline().warnings()).isEmpty();
         assertThat(page.sections())
                 .extracting(Section::id)
@@ -278,10 +278,10 @@ class PublishedRowsTest {
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
         assertThatThrownBy(() -> PublishedRows.compare(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("a: a run, must be a sweep, whose steps stand beside the rows of " + INSERTS);
+                .hasMessage("a: a run, must be a sweep, whose steps are compared with the rows of " + INSERTS);
         assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", sweep("trxSize")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("ours: a sweep over trxSize of 1; 2, must be one with a step of"
+                .hasMessage("ours: a sweep over trxSize of 1; 2, must be a result with a step of"
                         + " polardb-x/large_transaction: 0.5GB; 1GB; 2GB; 3GB; 4GB; 5GB; 10GB; 20GB");
     }
 

@@ -245,7 +245,7 @@ final class LimitTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
                 .withMessage(
-                        "limit: 'delay.p99>500ms': a limit states what must hold, and this asks for a long duration");
+                        "limit: 'delay.p99>500ms': a limit is the condition to pass, and this one requires a long duration");
         assertThat(Limit.mustHold("limit", "tps>=100").expression()).isEqualTo("tps>=100");
     }
 

@@ -72,7 +72,7 @@ final class FindMaxReportTest {
                 .anyMatch(line -> line.matches("3 +1000 +confirm +run failed +- +- +- +-"));
         assertThat(lines)
                 .contains("step 2     the backlog grew: 49.9 % of the committed data stayed behind")
-                .contains("step 3     failed: asking 127.0.0.1:3306 failed: it is gone")
+                .contains("step 3     failed: querying 127.0.0.1:3306 failed: it is gone")
                 .contains("note       A note. It was noted during the run.");
     }
 
@@ -94,7 +94,7 @@ final class FindMaxReportTest {
                 .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
                 .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
                 .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
-                .contains("\n- step 3: failed: asking 127.0.0.1:3306 failed: it is gone\n");
+                .contains("\n- step 3: failed: querying 127.0.0.1:3306 failed: it is gone\n");
     }
 
     @Test
@@ -128,7 +128,7 @@ final class FindMaxReportTest {
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run"))
-                .isEqualTo("error: failed: asking 127.0.0.1:3306 failed: it is gone");
+                .isEqualTo("error: failed: querying 127.0.0.1:3306 failed: it is gone");
         Answer none = new Answer(
                 Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null, null);
         assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
@@ -154,9 +154,9 @@ final class FindMaxReportTest {
                         null,
                         Bound.SERVER,
                         null)))
-                .isEqualTo("at least 12.5/s held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
-                        + " could not be delivered (limited by the server or the network); less precise than"
-                        + " asked for");
+                .isEqualTo(
+                        "at least 12.5/s held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
+                                + " could not be delivered (limited by the server or the network); less precise than requested");
         assertThat(answer(new Answer(
                         Status.NONE,
                         null,
@@ -274,7 +274,7 @@ final class FindMaxReportTest {
                 .containsExactly(
                         "1000/s held",
                         "2000/s did not hold: the backlog grew: 49.9 % of the committed data stayed behind",
-                        "1000/s: failed: asking 127.0.0.1:3306 failed: it is gone");
+                        "1000/s: failed: querying 127.0.0.1:3306 failed: it is gone");
     }
 
     private static String answer(Answer answer) {
@@ -322,7 +322,7 @@ final class FindMaxReportTest {
 
     private static List<RateTrial> trials() {
         Settling settling = new Settling(true, 1.5, 0.5, null);
-        String gone = "asking 127.0.0.1:3306 failed: it is gone";
+        String gone = "querying 127.0.0.1:3306 failed: it is gone";
         return List.of(
                 trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1, List.of(), settling),
                 trial(

@@ -63,7 +63,7 @@ final class StoredResultTest {
                 .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("result.json has schemaVersion 2; this cdc-tester reads 1: take the one that wrote it");
+                .hasMessage("result.json has schemaVersion 2; this cdc-tester reads 1: use the version that wrote it");
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ final class SummaryMarkdownTest {
                         + "| ---: | ---: |")
                 .contains("\n| delay.p99\\>500ms | cdc.delay.p99Millis is 3 ms | ✓ held |\n")
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")
-                .contains("\n## What to distrust\n\n- A note. It was noted during the run.\n")
+                .contains("\n## Warnings\n\n- A note. It was noted during the run.\n")
                 .contains("\n<details>\n<summary>All figures</summary>\n\n**DT, by ")
                 .contains("\n| EPS | 504.8 | 5,000 | ")
                 .contains("\n| TPS | 104.8 | 1,000 | without 100 heartbeats |\n")

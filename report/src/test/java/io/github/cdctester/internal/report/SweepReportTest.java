@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Checks the report of a sweep in each output format. */
 final class SweepReportTest {
 
-    private static final String REASON = "asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
+    private static final String REASON = "querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
 
     @TempDir
     private Path directory;
@@ -59,7 +59,7 @@ final class SweepReportTest {
         assertThat(line(lines, "16 ").split("  +"))
                 .startsWith("16", "1,000.0", "1.500", "12.00", "5,000.0", "1,010.0")
                 .endsWith("server", "1.3", "LOSSLESS");
-        assertThat(line(lines, "32 ")).contains("failed: asking 127.0.0.1:3306 failed");
+        assertThat(line(lines, "32 ")).contains("failed: querying 127.0.0.1:3306 failed");
         assertThat(line(lines, "64 ")).contains("skipped");
         assertThat(lines).anyMatch(line -> line.startsWith("failed") && line.contains("32:"));
         assertThat(lines).anyMatch(line -> line.startsWith("ended") && line.contains("skipped: 64"));
@@ -126,8 +126,8 @@ final class SweepReportTest {
                 .startsWith("# Sweep: oltp_insert, threads 16, 32, 64\n\nMySQL ")
                 .contains("\n**? 1 of 3 steps failed; falls behind at 16 threads** ")
                 .contains("\n| threads | QPS | DT ms |")
-                .contains("\n- failed: 32: asking 127.0.0.1:3306 failed: \\<b\\>it")
-                .contains("\n## What to distrust\n\n- Steps failed: threads 32: ")
+                .contains("\n- failed: 32: querying 127.0.0.1:3306 failed: \\<b\\>it")
+                .contains("\n## Warnings\n\n- Steps failed: threads 32: ")
                 .contains("<details>\n<summary>All figures</summary>\n\n- DT source: ");
     }
 
@@ -156,7 +156,7 @@ final class SweepReportTest {
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason contains a comma, and a line end inside of quotes
         assertThat(Formats.CSV.text(sweep(1)))
-                .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
+                .contains("2,32,32,FAILED,\"querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 
     @Test

@@ -51,7 +51,7 @@ public record LoadChoice(
                     "--rate-factor is " + factor + ", but there is no --workload-file with a rate, as learn writes it");
         }
         if (rateFactor.isPresent() && load instanceof LoadSpec.OpenLoop) {
-            throw wrong.apply("--rate-factor is given, but --rate too: both say when transactions start");
+            throw wrong.apply("--rate-factor is given, but --rate too: both set when transactions start");
         }
         if (fileRate.isEmpty() || factor.equals("max") || load instanceof LoadSpec.OpenLoop) {
             return load;

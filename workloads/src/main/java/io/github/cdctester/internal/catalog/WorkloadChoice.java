@@ -84,7 +84,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
         }
         if (load instanceof LoadSpec.OpenLoop) {
             throw values.wrong(
-                    option.name() + " is given, but " + rateOption + " too: both say when transactions start");
+                    option.name() + " is given, but " + rateOption + " too: both set when transactions start");
         }
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));
     }

@@ -33,7 +33,7 @@ public final class RateText {
         }
         if (!STEADY.matcher(text.strip()).matches()) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is neither a number of starts a second nor a ramp such as '0..20000 over 60s'");
+                    "'" + text + "' is neither a number of starts per second nor a ramp such as '0..20000 over 60s'");
         }
         double starts = Double.parseDouble(text.strip());
         if (starts < 0) {

@@ -69,7 +69,7 @@ public final class SharedWork {
     }
 
     /**
-     * Does all pieces. Returns only when no thread is active any more, also after a failure.
+     * Does all pieces. Returns only when no thread is active any more, even after a failure.
      *
      * @param preparation connections, the number of threads, and the stop signal
      * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StepJournal {
 
     /** Maximum number of stored transactions. A verdict can name only the steps of these transactions. */
-    private static final int MAX = 1 << 17;
+    private static final int MAX_TRANSACTIONS = 1 << 17;
 
     public record JournalStep(long number, String kind, String table) {}
 
@@ -30,12 +30,12 @@ public final class StepJournal {
     private final Map<String, JournalStep> steps = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, JournalStep> eldest) {
-            return size() > MAX;
+            return size() > MAX_TRANSACTIONS;
         }
     };
     private boolean isStarted;
 
-    /** If there is a file, its contents are replaced. */
+    /** @param file replaced by the SQL of all steps; empty: the SQL is not written */
     public StepJournal(Optional<Path> file) {
         this.file = file;
     }
@@ -74,7 +74,7 @@ public final class StepJournal {
                 .ifPresent(step -> write("-- step " + step.step().number() + ' '
                         + step.step().kind() + ' '
                         + step.step().table() + ", transactions"
-                        + (step.numbers().length() == 0 ? " not told" : step.numbers()) + '\n' + step.text()));
+                        + (step.numbers().length() == 0 ? " unknown" : step.numbers()) + '\n' + step.text()));
         currentStep.remove();
     }
 

@@ -88,7 +88,7 @@ public interface TableFilling {
                         step.piece().fill(piece, BulkStatements.of(statement), checkpoint, rows));
 
         /**
-         * Does all pieces of a step. Returns only when no thread is active any more, also after a failure.
+         * Does all pieces of a step. Returns only when no thread is active any more, even after a failure.
          *
          * @param number the step's number, from 0
          * @param rows receives the number of added rows, from any thread

@@ -79,8 +79,9 @@ public record LargeTransactions(
                         "rows",
                         rows,
                         rowBytes != 0
-                                ? "left out where a row size is given"
-                                : "so many that each has 32 B to 64 MB of the transaction's " + trxBytes + " bytes");
+                                ? "left out with a row size"
+                                : "a number for which each row has 32 B to 64 MB of the transaction's " + trxBytes
+                                        + " bytes");
             }
         } else if (rowBytes < MIN_ROW_BYTES || rowBytes > MAX_ROW_BYTES) {
             throw new InvalidPlanException("rowSize", rowBytes + " bytes", "a size from 32 B to 64 MB");

@@ -76,7 +76,7 @@ interface Counters {
         public LongSupplier continuing(Column column) {
             LongSupplier counter = counters.get(column);
             if (counter == null) {
-                throw new IllegalStateException("nobody asked for the end of " + column);
+                throw new IllegalStateException("no value reads the end of " + column);
             }
             return counter;
         }

@@ -17,9 +17,9 @@ import java.util.function.LongSupplier;
  */
 record Digit(
         String digit,
-        @Default("1") @Range(least = 1, most = Digit.MAX) long divide,
-        @Default("0") @Range(most = Digit.MAX) long modulo,
-        @Default("0") @Range(most = 3_072) int width)
+        @Default("1") @Range(min = 1, max = Digit.MAX) long divide,
+        @Default("0") @Range(max = Digit.MAX) long modulo,
+        @Default("0") @Range(max = 3_072) int width)
         implements ValueSource {
 
     /** Name for the number of the created row. */

@@ -55,7 +55,7 @@ final class ScriptReader {
 
     /** The keys of a rate profile. */
     private record ProfileKeys(
-            YamlNode node, @Range(least = 1, most = 86_400) int seconds, List<Double> heights) {}
+            YamlNode node, @Range(min = 1, max = 86_400) int seconds, List<Double> heights) {}
 
     private enum Isolation {
         READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
@@ -72,7 +72,7 @@ final class ScriptReader {
 
     private record TransactionKeys(
             YamlNode node,
-            @Default("1") @Range(most = 1_000_000) int weight,
+            @Default("1") @Range(max = 1_000_000) int weight,
             @Default("false") boolean autocommit,
             @Default("commit") End end,
             Map<String, YamlNode> values,
@@ -145,7 +145,7 @@ final class ScriptReader {
                 .<Rate>map(profile -> {
                     YamlNode node = profile.node();
                     Rate.Steady mean =
-                            steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
+                            steady.orElseThrow(() -> node.error("given", "together with a rate, which is its mean"));
                     return node.reportingHere(
                             () -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
                 })
@@ -201,7 +201,7 @@ final class ScriptReader {
     private List<Script.Transaction> transactions(YamlNode node) {
         List<Script.Transaction> transactions = new ArrayList<>();
         if (node.entries().size() > MAX_KINDS) {
-            throw node.problem("has " + node.entries().size() + " transactions; the most are " + MAX_KINDS);
+            throw node.problem("has " + node.entries().size() + " transactions, must have at most " + MAX_KINDS);
         }
         node.entries()
                 .forEach((name, value) -> transactions.add(transaction(
@@ -218,7 +218,7 @@ final class ScriptReader {
         if (keys.autocommit() && rollsBack) {
             throw keys.node()
                     .required("end")
-                    .problem("rollback does not go with autocommit: there is nothing to roll back");
+                    .problem("rollback cannot be combined with autocommit: there is nothing to roll back");
         }
         ValueReader names = ValueReader.forTransactions();
         if (stamp) {
@@ -254,7 +254,7 @@ final class ScriptReader {
 
     private static Script.Rows rows(YamlNode count, SqlTemplate sql, Map<String, ValueSource> values) {
         if (sql.rowsBegin().isEmpty()) {
-            throw count.problem("goes with INSERT … VALUES (…), whose brackets at the end are a row");
+            throw count.problem("needs INSERT … VALUES (…) with a row in brackets at the end");
         }
         return new Script.Rows(Spans.read(count, 1, MAX_ROWS), values);
     }
@@ -278,7 +278,7 @@ final class ScriptReader {
         List<String> reads = new ArrayList<>();
         for (YamlNode name : keys.read()) {
             if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {
-                throw name.problem("goes with SELECT, not with " + sql.firstWord());
+                throw name.problem("needs SELECT, not " + sql.firstWord());
             }
             reads.add(parameterName(name, name.text()));
             names.add(name, name.text());
@@ -290,8 +290,8 @@ final class ScriptReader {
         if (copy != null && (!reads.isEmpty() || !names.isNumber(copy))) {
             throw text.problem(
                     reads.isEmpty()
-                            ? ":" + copy + " must be a whole number that is drawn: it is that of a copy"
-                            : "read does not go with the number of a copy");
+                            ? ":" + copy + " must be a whole number that is drawn before, as it is the number of a copy"
+                            : "read cannot be combined with the number of a copy");
         }
         return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, sent);
     }
@@ -301,8 +301,8 @@ final class ScriptReader {
             throw text.error(
                     text.text(),
                     firstWord.equals("REPLACE")
-                            ? "INSERT … ON DUPLICATE KEY UPDATE, or DELETE and INSERT: REPLACE does not tell whether it"
-                                    + " changed anything"
+                            ? "INSERT … ON DUPLICATE KEY UPDATE, or DELETE and INSERT: REPLACE does not report"
+                                    + " whether it changed anything"
                             : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
         }
     }

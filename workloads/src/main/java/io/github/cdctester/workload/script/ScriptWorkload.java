@@ -92,7 +92,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 .filter(step -> WrittenTable.of(step.sql(), script.tables()).isEmpty())
                 .findFirst()
                 .map(step ->
-                        "it cannot be told which rows of which table the statement at " + step.location() + " writes");
+                        "it is not known which rows of which table the statement at " + step.location() + " writes");
     }
 
     @Override

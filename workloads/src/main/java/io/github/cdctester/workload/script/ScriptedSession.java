@@ -117,7 +117,7 @@ final class ScriptedSession implements WorkloadSession {
             committing |= autocommit;
         }
 
-        /** Must be called before COMMIT is sent. If nothing was changed, a lost answer does not matter. */
+        /** Must be called before COMMIT is sent. Without changed rows, the outcome of a lost response is irrelevant. */
         void beforeCommit() {
             committing = changed;
         }

@@ -87,7 +87,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                     }
                     end--;
                 } else if (c == '?') {
-                    throw malformed("a statement with '?'", "one with parameters by name, as in :id");
+                    throw malformed("a statement with '?'", "a statement with named parameters, as in :id");
                 } else if (c == ':' && position + 1 < end && isLetter(sql.charAt(position + 1))) {
                     parameter();
                 } else if (isLetter(c)) {
@@ -148,7 +148,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                 firstWord = word;
             }
             if (FILE_WORDS.contains(word)) {
-                throw malformed("a statement with " + word, "one that does not read or write files");
+                throw malformed("a statement with " + word, "a statement that does not read or write files");
             }
         }
 

@@ -81,7 +81,7 @@ final class StepRuns {
     }
 
     /** Repeats several steps, and draws the block's values before each round. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
         @Override
@@ -115,11 +115,11 @@ final class StepRuns {
     }
 
     /** The rows of an INSERT. They are sent as text, because their number varies; {@code next} is the text between two rows. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 
     /** A statement. {@code sql} is the reused buffer of its text. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Run(
             Script.Sql step,
             String[] pieces,

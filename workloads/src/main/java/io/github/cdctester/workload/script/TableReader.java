@@ -25,7 +25,7 @@ final class TableReader {
             Map<String, YamlNode> columns,
             List<YamlNode> keys,
             Optional<YamlNode> tableOptions,
-            @Default("0") @Range(most = 1_000_000_000_000L) long rows,
+            @Default("0") @Range(max = 1_000_000_000_000L) long rows,
             Optional<YamlNode> copies,
             Map<String, YamlNode> values) {}
 
@@ -52,7 +52,7 @@ final class TableReader {
             return List.of(table(name, keys, stamp));
         }
         keys.create().ifPresent(create -> {
-            throw copies.problem("goes with columns, not with create");
+            throw copies.problem("needs columns, and cannot be combined with create");
         });
         return LongStream.rangeClosed(1, copies.wholeNumber(1, MAX_COPIES))
                 .mapToObj(number -> table(name + number, keys, stamp))
@@ -82,7 +82,7 @@ final class TableReader {
             }
         });
         if (keys.rows() > 0 && values.isEmpty()) {
-            throw keys.node().required("rows").problem("needs values: what a row is made of");
+            throw keys.node().required("rows").problem("needs values, the columns of a row");
         }
         String create = keys.create()
                 .map(statement -> givenStatement(name, keys, statement, stamp))
@@ -92,7 +92,7 @@ final class TableReader {
 
     private static String givenStatement(String name, TableKeys keys, YamlNode create, boolean stamp) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
-            throw value.problem("does not go with create; make it a part of that statement");
+            throw value.problem("cannot be combined with create; add it to that statement");
         });
         SqlTemplate sql = ScriptReader.template(create);
         String quoted = Pattern.quote(name);
@@ -104,7 +104,8 @@ final class TableReader {
         }
         if (stamp && !StampedSql.NAMES.stream().allMatch(sql.prepared()::contains)) {
             throw create.error(
-                    create.text(), "one with the columns " + RowStamp.DEFINITION + ", because rows are stamped");
+                    create.text(),
+                    "a statement with the columns " + RowStamp.DEFINITION + ", because rows are stamped");
         }
         return sql.prepared();
     }

@@ -129,11 +129,11 @@ final class ValueReader {
             if (!Integer.valueOf(source.digits()).equals(numbers.get(other))) {
                 throw not.error(
                         other,
-                        "a number with as many digits behind the point that is drawn before: "
+                        "a number that is drawn before, with as many digits after the decimal point: "
                                 + (numbers.isEmpty() ? "there is none" : String.join(", ", numbers.keySet())));
             }
             if (source.isSingle()) {
-                throw not.error(other, "left out where there is only one number to draw");
+                throw not.error(other, "left out if the range contains only one number");
             }
         }
         numbers.put(name, source.digits());
@@ -158,7 +158,7 @@ final class ValueReader {
         String[] column = argument.text().split("\\.", -1);
         if (rows || column.length != 2) {
             throw argument.error(
-                    argument.text(), rows ? "a sequence: rows are made where there are none" : "TABLE.COLUMN");
+                    argument.text(), rows ? "a sequence: at this time the table has no rows" : "TABLE.COLUMN");
         }
         Counters.Column key = new Counters.Column(
                 ScriptReader.identifier(argument, column[0]),

@@ -50,7 +50,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
             throw new InvalidPlanException(
                     "stormKinds",
                     String.join(",", spec.kinds()),
-                    "all, or one that this server can make: " + server.version() + " cannot, or not for this account");
+                    "all, or a kind that " + server.version() + " supports for this account");
         }
         return server;
     }

@@ -239,7 +239,7 @@ final class StormTable {
         return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
-    private static String numbered(int most, IntFunction<String> one) {
-        return IntStream.rangeClosed(1, most).mapToObj(one).collect(Collectors.joining(", "));
+    private static String numbered(int total, IntFunction<String> one) {
+        return IntStream.rangeClosed(1, total).mapToObj(one).collect(Collectors.joining(", "));
     }
 }

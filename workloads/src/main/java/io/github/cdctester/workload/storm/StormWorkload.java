@@ -116,7 +116,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
                     .toList();
             if (!names.isEmpty()) {
                 throw new RunFailedException((names.get(0).equals(StormObjects.UNUSED) ? "tables" : names.get(0))
-                        + " of a storm are there already; run " + Setting.CLEANUP.of(Storm.NAME)
+                        + " of a storm exist already; run " + Setting.CLEANUP.of(Storm.NAME)
                         + " first, or run without prepare");
             }
         }
@@ -141,8 +141,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         String last = StormTable.name(spec.tables() - 1);
         if (!SchemaTables.exists(connection, StormObjects.UNUSED) || !SchemaTables.exists(connection, last)) {
             throw new RunFailedException((SchemaTables.exists(connection, last)
-                            ? "the tables of the storm are what an earlier run has left of them; run "
-                                    + Setting.CLEANUP.of(Storm.NAME) + " and "
+                            ? "the storm's tables were changed by an earlier run; run " + Setting.CLEANUP.of(Storm.NAME)
+                                    + " and "
                             : "there is no table " + last + "; run ")
                     + Setting.PREPARE.of(Storm.NAME) + " with the same options first, or add "
                     + Setting.PREPARE_FIRST);

@@ -78,7 +78,7 @@ class ProvidedWorkloadsTest {
         onClassPath(Good.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kind", "3")))
-                .withMessage("option kind of good: 3, must be one of those that good has: kinds");
+                .withMessage("option kind of good: 3, must be one of the options of good: kinds");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kinds", "many")))
                 .withMessage("option kinds of good: many, must be a whole number from 0 to 9");

@@ -175,7 +175,7 @@ class ScriptReaderTest {
                 "version: 2 | w:1: version: is 2, but this cdc-tester reads up to 1: use a newer one",
                 "version: x | w:1: version: 'x' must be a whole number from 1 to 2147483647",
                 "rate: 0    | w:1: rate: '0' must be transactions a second, a number above 0, at most 10000000",
-                "profile: {seconds: 1, heights: [1]} | w:1: profile: given, must be beside a rate, which is its mean",
+                "profile: {seconds: 1, heights: [1]} | w:1: profile: given, must be together with a rate, which is its mean",
             })
     void rejectsInvalidTopLevelValues(String line, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
@@ -188,8 +188,8 @@ class ScriptReaderTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{sql: 'INSERT INTO t (a) VALUES (1)', rows: 2}        | goes with INSERT",
-                "{sql: 'UPDATE t SET a = :v', rows: 2}                 | goes with INSERT",
+                "{sql: 'INSERT INTO t (a) VALUES (1)', rows: 2}        | needs INSERT",
+                "{sql: 'UPDATE t SET a = :v', rows: 2}                 | needs INSERT",
                 "{sql: 'INSERT INTO t (a) VALUES (:v)', rows: 0}       | from 1 to 100000",
                 "{sql: 'INSERT INTO t (a) VALUES (:v)', values: {w: 1}}| values: needs rows",
                 "'DELETE FROM t:w'                                     | :w is not known here",
@@ -314,7 +314,7 @@ class ScriptReaderTest {
                         + " transactions.t.statements[1]: 'LOAD DATA LOCAL INFILE 'x' INTO TABLE t'",
                 "transactions: {t: {statements: ['SELECT 1; DROP TABLE x']}} | w:1: transactions.t.statements[1]:"
                         + " several statements, must be one statement;",
-                "transactions: {t: {statements: ['REPLACE INTO x VALUES (1)']}} | REPLACE does not tell whether"
+                "transactions: {t: {statements: ['REPLACE INTO x VALUES (1)']}} | REPLACE does not report whether"
                         + " it changed",
                 "transactions: {t: {statements: ['SELECT :v']}}  | w:1: transactions.t.statements[1]: :v is not"
                         + " known here; there are no values,",
@@ -329,7 +329,7 @@ class ScriptReaderTest {
                 "transactions: {t: {autocommit: true, end: rollback, statements: [SELECT 1]}} | there is nothing"
                         + " to roll back",
                 "transactions: {t: {statements: [{sql: UPDATE x SET a=1, read: a}]}} | w:1:"
-                        + " transactions.t.statements[1].read: goes with SELECT, not with UPDATE",
+                        + " transactions.t.statements[1].read: needs SELECT, not UPDATE",
                 "transactions: {t: {statements: [{sql: SELECT 1, if-empty: null}]}} | w:1:"
                         + " transactions.t.statements[1].if-empty: needs read",
                 "transactions: {t: {statements: [{sql: SELECT 1, reads: a}]}} | w:1:"
@@ -347,7 +347,7 @@ class ScriptReaderTest {
                 "transactions: {t: {values: {v: {normal: 1..5}}, statements: [SELECT 1]}} | w:1:"
                         + " transactions.t.values.v: give a constant, or one of uniform, zipfian,",
                 "transactions: {t: {values: {v: {uniform: 1..5, not: u}}, statements: [SELECT 1]}} | w:1:"
-                        + " transactions.t.values.v.not: 'u' must be a number with as many digits",
+                        + " transactions.t.values.v.not: 'u' must be a number that is drawn before",
                 "transactions: {t: {values: {v: {next: a}}, statements: [SELECT 1]}} | w:1:"
                         + " transactions.t.values.v.next: 'a' must be TABLE.COLUMN",
                 "transactions: {t: {values: {v: {date: 2024-02-30..2024-03-01}}, statements: [SELECT 1]}} | w:1:"
@@ -367,11 +367,11 @@ class ScriptReaderTest {
                 "tables: {a: {create: 'CREATE TABLE a (id INT); DROP TABLE b'}} | w:1: tables.a.create: several"
                         + " statements, must be one statement; the next is",
                 "tables: {a: {}}                  | w:1: tables.a: give one of create, columns",
-                "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows: needs values: what a row is made of",
+                "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows: needs values, the columns of a row",
                 "tables: {a: {columns: {id: INT}, rows: 5, values: {x: 1}}} | w:1: tables.a.values.x: no such"
                         + " column; the columns are id",
                 "tables: {a: {columns: {id: INT}, rows: 5, values: {id: {next: a.id}}}} | w:1:"
-                        + " tables.a.values.id.next: 'a.id' must be a sequence: rows are made where",
+                        + " tables.a.values.id.next: 'a.id' must be a sequence: at this time",
                 "isolation: strict                | w:1: isolation: 'strict' must be read-committed or"
                         + " read-uncommitted or",
                 "options: {a-b: 1}                | w:1: options.a-b: the name 'a-b' must be a letter, then"

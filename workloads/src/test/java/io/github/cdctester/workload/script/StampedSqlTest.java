@@ -95,7 +95,7 @@ class StampedSqlTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> ScriptReader.read(Scripted.yaml("w", create)))
                 .withMessageContaining("tables.t.create")
-                .withMessageContaining("one with the columns cdc_seq BIGINT");
+                .withMessageContaining("a statement with the columns cdc_seq BIGINT");
     }
 
     @Test

@@ -84,7 +84,8 @@ public final class MatrixFiles {
             throw new InvalidPlanException(
                     "out",
                     directory,
-                    "an empty directory, or that of the same matrix: there it is " + difference(head.plan(), plan));
+                    "an empty directory, or the directory of the same matrix: its plan has "
+                            + difference(head.plan(), plan));
         }
         startedAt = head.startedAt();
         for (String text : lines.subList(1, lines.size())) {
@@ -121,8 +122,8 @@ public final class MatrixFiles {
             throw new InvalidPlanException(
                     "out",
                     directory,
-                    "an empty directory, or that of a matrix that is not finished: all " + cells
-                            + " cells are done there, which " + Setting.OVERWRITE + " removes first");
+                    "an empty directory, or the directory of an unfinished matrix: all " + cells
+                            + " cells are done in this one; " + Setting.OVERWRITE + " removes them first");
         }
     }
 

@@ -76,8 +76,8 @@ public final class ActionCheck {
                 }
                 untried.accept(
                         isCreatedBefore
-                                ? "what it names is made first"
-                                : "the server cannot prepare it, so only its time will tell");
+                                ? "its tables are created first"
+                                : "the server cannot prepare it, so it is checked only when it runs");
             }
             return missingPrivilege(statement, statementText);
         } catch (SQLException e) {

@@ -60,17 +60,17 @@ public final class ProbeCondition implements WaitCondition {
             return series;
         }
 
-        private String wanted() {
+        private String describeGoal() {
             String compared = relation == Relation.ANY ? "" : relation.word() + " " + bound;
             String and = within.isPresent() && !compared.isEmpty() ? " and " : "";
-            String calm = within.map(most -> "unchanged" + (most.value() == 0 ? "" : " within " + most))
+            String calm = within.map(limit -> "unchanged" + (limit.value() == 0 ? "" : " within " + limit))
                     .orElse("");
             return compared + and + calm + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
 
         @Override
         public String toString() {
-            return series + " is " + wanted();
+            return series + " is " + describeGoal();
         }
     }
 
@@ -101,7 +101,7 @@ public final class ProbeCondition implements WaitCondition {
         double spread = highest - lowest;
         long now = clock.nanoTime();
         long since = heldSinceNanos == null
-                        || goal.within().filter(most -> spread > most.value()).isPresent()
+                        || goal.within().filter(limit -> spread > limit.value()).isPresent()
                 ? beginAt(now, value)
                 : heldSinceNanos;
         return now - since >= goal.forAtLeast().toNanos();
@@ -118,6 +118,6 @@ public final class ProbeCondition implements WaitCondition {
     public String state() {
         Double value = last;
         return goal.series() + " is "
-                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.wanted();
+                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.describeGoal();
     }
 }

@@ -47,7 +47,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
             }
         } catch (IOException e) {
             try (open) {
-                throw failed(e);
+                throw writeFailure(e);
             }
         }
     }
@@ -64,7 +64,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
             Csv.writeRows(NAMES, rows, out);
             out.flush();
         } catch (IOException e) {
-            throw failed(e);
+            throw writeFailure(e);
         }
     }
 
@@ -77,7 +77,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
                 "gap", gap);
     }
 
-    private RunFailedException failed(IOException e) {
+    private RunFailedException writeFailure(IOException e) {
         return new RunFailedException("cannot write the probes' files in " + directory + ": " + e.getMessage(), e);
     }
 

@@ -44,7 +44,8 @@ public record ProbePlan(
         Set<String> names = new HashSet<>();
         for (ProbeSpec probe : probes) {
             if (!names.add(probe.name())) {
-                throw new InvalidPlanException("probes", "two are called " + probe.name() + "; give a name for each");
+                throw new InvalidPlanException(
+                        "probes", "two probes are called " + probe.name() + "; give each its own name");
             }
         }
     }

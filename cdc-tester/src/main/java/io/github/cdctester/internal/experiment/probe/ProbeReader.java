@@ -112,7 +112,7 @@ public final class ProbeReader {
         if (address.matches()) {
             String selector = address.group(2).strip();
             if (selector.isEmpty()) {
-                throw new InvalidPlanException("http", "'" + text + "' needs a metric or a /json/pointer behind it");
+                throw new InvalidPlanException("http", "'" + text + "' needs a metric or a /json/pointer after it");
             }
             String kind = selector.startsWith("/") ? "json" : "prometheus";
             return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(selector) + "}";
@@ -205,7 +205,8 @@ public final class ProbeReader {
                 .ifPresent(at -> {
                     throw keys.node()
                             .required("url")
-                            .problem("has a secret in it; use password-file, as the plan is kept with the result");
+                            .problem(
+                                    "contains a secret; use password-file, because the plan is stored with the result");
                 });
         return probeServer;
     }
@@ -246,7 +247,7 @@ public final class ProbeReader {
     /** Returns the value of an environment variable, or the first line of a file. The value must never be printed. */
     private static String secret(YamlNode node) {
         if (!node.isMapping()) {
-            throw node.problem("is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
+            throw node.problem("is a secret, and the plan is stored with the result; give {env: NAME} or {file: PATH}");
         }
         node.allow("env", "file");
         YamlNode valueNode = node.required(node.oneOf("env", "file"));

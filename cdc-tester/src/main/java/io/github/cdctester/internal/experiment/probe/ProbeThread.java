@@ -142,7 +142,7 @@ final class ProbeThread {
         String gap = null;
         gaps.readings.incrementAndGet();
         try {
-            values = bounded(reader.read());
+            values = checkSeriesCount(reader.read());
         } catch (NoReading e) {
             if (isClosing()) {
                 return; // close() has broken the connection
@@ -159,7 +159,7 @@ final class ProbeThread {
     }
 
     /** Limits the number of names, because results, samples and meters store each name. */
-    private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
+    private Map<String, Double> checkSeriesCount(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
                 throw NoReading.invalid("many", "its readings had more than " + MAX_SERIES + " names");

@@ -179,7 +179,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     private static Connection noConnection() throws SQLException {
-        throw new SQLException("there are no connections, as this probe does not ask for SQL");
+        throw new SQLException("there are no connections: this probe executes no SQL");
     }
 
     /** Returns true if some probes read tables that do not exist yet. */
@@ -208,7 +208,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * {@inheritDoc}
      *
      * <p>A value is current for twice the interval of its probe, but at least for one second. Throws the failure of a probe's
-     * thread; a failed reading is no such failure.
+     * thread; a failed reading is not such a failure.
      */
     @Override
     public Map<String, Double> latest() {

@@ -126,10 +126,12 @@ public final class RateSearch {
 
     private @Nullable NextTrial trialBetween(double held, double failed) {
         if (plan.isClose(held, failed)) {
-            NextTrial again = confirmation(held);
-            return again == null && bracket.tally(failed).isDoubtful() && remainingSteps() > plan.confirmations()
+            NextTrial nextConfirmation = confirmation(held);
+            return nextConfirmation == null
+                            && bracket.tally(failed).isDoubtful()
+                            && remainingSteps() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
-                    : again;
+                    : nextConfirmation;
         }
         if (bracket.heldFrom(failed) > 0) {
             // the failed rate has also passed: the limit is slightly lower
@@ -288,11 +290,12 @@ public final class RateSearch {
         }
 
         /** Rounds a rate to four significant digits, and limits it to the range from {@code lowest} to {@code highest}. */
-        public double rate(double wanted) {
-            double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
+        public double rate(double exactRate) {
+            double digit = Math.pow(10, Math.floor(Math.log10(exactRate)) - (SIGNIFICANT_DIGITS - 1));
             // powers of ten below 1 are not exact as double, but their inverses are
-            double rounded =
-                    digit >= 1 ? Math.rint(wanted / digit) * digit : Math.rint(wanted * (1 / digit)) / (1 / digit);
+            double rounded = digit >= 1
+                    ? Math.rint(exactRate / digit) * digit
+                    : Math.rint(exactRate * (1 / digit)) / (1 / digit);
             return Math.min(highest, Math.max(lowest, rounded));
         }
     }

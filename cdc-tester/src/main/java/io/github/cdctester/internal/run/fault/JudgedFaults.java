@@ -24,7 +24,7 @@ public final class JudgedFaults implements FaultActions {
     private final Optional<ConsumerJudge> judge;
 
     /** Consumers that are stopped, killed or paused until another fault starts them. */
-    private final Map<String, List<Fault>> down = new HashMap<>();
+    private final Map<String, List<Fault>> openFaults = new HashMap<>();
 
     /**
      * Creates an injector that reports the faults of consumers to the judge.
@@ -62,7 +62,7 @@ public final class JudgedFaults implements FaultActions {
             if (fault.kind() == FaultKind.RESTART) {
                 reportEnd(fault);
             } else if (!isStart && !fault.isLasting()) {
-                down.computeIfAbsent(name, none -> new ArrayList<>()).add(fault);
+                openFaults.computeIfAbsent(name, none -> new ArrayList<>()).add(fault);
             }
             return effect;
         } catch (IOException | RuntimeException e) {
@@ -85,7 +85,7 @@ public final class JudgedFaults implements FaultActions {
         try {
             actions.onMeasuredPartEnded();
         } finally {
-            down.values().stream()
+            openFaults.values().stream()
                     .flatMap(List::stream)
                     .filter(fault -> fault.kind() == FaultKind.PAUSE)
                     .forEach(this::reportEnd);
@@ -93,7 +93,7 @@ public final class JudgedFaults implements FaultActions {
     }
 
     private void endDowntime(String name) {
-        List<Fault> ended = down.remove(name);
+        List<Fault> ended = openFaults.remove(name);
         if (ended != null) {
             ended.forEach(this::reportEnd);
         }

@@ -172,7 +172,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         Backoff refusals = new Backoff();
         while (true) {
             try {
-                // each attempt takes a new time: the wait for a connection is no delay of the stream
+                // each attempt takes a new time: the wait for a connection is not part of the delay
                 long now = clock.epochMicros();
                 sentMicros.set((int) (number % STORED_SEND_TIMES), now);
                 connection.update(number, now);

@@ -27,10 +27,10 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
             Workers.Factory workers,
             @Nullable LoadClient client,
             Spec spec,
-            LoadSpec here,
+            LoadSpec localLoad,
             LoadShare share,
             NanoClock clock) {
-        super(workers, here, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
+        super(workers, localLoad, spec.ignoredErrors(), spec.meter(), clock, spec.firstWorker(), share);
         this.client = client;
     }
 
@@ -47,12 +47,12 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
      *
      * @param connected provides one connection per worker; closed with the workers
      * @param spec the load; its {@code firstWorker} is the first worker of this process
-     * @param here number of workers in this process, and the schedule of the whole load
+     * @param localLoad number of workers in this process, and the schedule of the whole load
      */
     public static LocalWorkerPool of(
-            ConnectedClient connected, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+            ConnectedClient connected, Spec spec, LoadSpec localLoad, LoadShare share, NanoClock clock) {
         try {
-            return new LocalWorkerPool(connected.workers(), connected.client(), spec, here, share, clock);
+            return new LocalWorkerPool(connected.workers(), connected.client(), spec, localLoad, share, clock);
         } catch (RuntimeException | Error e) {
             connected.closing().run();
             throw e;

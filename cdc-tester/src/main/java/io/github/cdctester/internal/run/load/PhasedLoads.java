@@ -74,7 +74,7 @@ public class PhasedLoads {
         }
 
         boolean isDone() {
-            boolean over = done; // read before the failure, which is set before it
+            boolean over = done; // read first, because the failure is set before this flag
             FirstFailure.rethrow(failure, String::valueOf);
             return over;
         }

@@ -74,7 +74,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 }
             }
             if (!changes.test("max_prepared_stmt_count")) {
-                prepared(statement, loadGroups, workloads).ifPresent(lacking::add);
+                preparedStatementShortage(statement, loadGroups, workloads).ifPresent(lacking::add);
             }
             for (Workload workload : loadGroups.stream()
                     .flatMap(List::stream)
@@ -86,13 +86,13 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                         .ifPresent(lacking::add);
             }
         } catch (SQLException e) {
-            throw WriteTarget.failure("asking " + endpoint.address() + " for its limits", e, endpoint);
+            throw WriteTarget.failure("querying the limits of " + endpoint.address(), e, endpoint);
         }
         return lacking;
     }
 
-    private Optional<String> prepared(Statement statement, List<List<NamedLoad>> loadGroups, LoadWorkloads workloads)
-            throws SQLException {
+    private Optional<String> preparedStatementShortage(
+            Statement statement, List<List<NamedLoad>> loadGroups, LoadWorkloads workloads) throws SQLException {
         ToLongFunction<List<NamedLoad>> need = loads -> loads.stream()
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())

@@ -87,10 +87,10 @@ public final class WriteSide implements RunLoad {
     /**
      * Stamps the rows of all loads that support stamps. Called before connecting.
      *
-     * @param elsewhere receives each commit of workers in other processes; {@code null} for none
+     * @param remoteCommits receives each commit of workers in other processes; {@code null} for none
      */
-    public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits elsewhere) {
-        loads.forEach(load -> load.reportCommits(elsewhere));
+    public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits remoteCommits) {
+        loads.forEach(load -> load.reportCommits(remoteCommits));
         if (stamps != null) {
             loads.forEach(load -> load.stampRows(stamps));
         }

@@ -138,7 +138,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public String databaseName() {
         String[] name = {endpoint.database()};
-        query("asking for the name of the database", connection -> {
+        query("querying the name of the database", connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
                 row.next();
@@ -159,9 +159,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             StopSignal stop,
             Preparation.Progress progress) {
         boolean divided = fillers.isPresent() && workload instanceof DividedWorkload;
-        int here = divided ? 1 : threads; // worker nodes fill the tables, one connection creates them
-        try (ConnectionPool pool = openPool(here)) {
-            Preparation preparation = new Preparation(pool, here, stop, progress);
+        int localThreads = divided ? 1 : threads; // worker nodes fill the tables, one connection creates them
+        try (ConnectionPool pool = openPool(localThreads)) {
+            Preparation preparation = new Preparation(pool, localThreads, stop, progress);
             if (divided) {
                 ((DividedWorkload) workload).filling(threads).makeAll(preparation, fillers.get());
             } else {
@@ -236,7 +236,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public List<String> foreignTables(Workload workload, boolean prepares) {
         return withRetry(
-                        "looking at the tables in " + schemaAtServer(),
+                        "listing the tables in " + schemaAtServer(),
                         connection -> prepares
                                 ? SchemaTables.all(connection)
                                 : SchemaTables.named(connection, workload.tables()))
@@ -250,19 +250,19 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public void refuseToDropForeign(Workload workload) {
         List<String> foreign = withRetry(
-                        "looking at the tables in " + schemaAtServer(),
+                        "listing the tables in " + schemaAtServer(),
                         connection -> SchemaTables.named(connection, workload.tables()))
                 .notOurs();
         if (!foreign.isEmpty()) {
             throw new ForeignTablesException(
-                    schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
+                    schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them anyway");
         }
     }
 
     /** Rejects views, because DROP TABLE does not drop them. */
     public void refuseToDropViews(Workload workload) {
         List<String> views = withRetry(
-                "looking at the views in " + schemaAtServer(),
+                "listing the views in " + schemaAtServer(),
                 connection -> SchemaTables.views(connection, workload.tables()));
         if (!views.isEmpty()) {
             throw new RunFailedException(views.get(0) + " in " + schemaAtServer()
@@ -298,19 +298,19 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Drops a workload's tables, independent of their creator. A stop request cancels the current statement. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
-            throw stopped(workload, null);
+            throw stopFailure(workload, null);
         }
         try (Connection connection = sidePool.connection();
                 StatementCanceller canceller = StatementCanceller.on(connection, sidePool, stop)) {
             return workload.cleanup(connection);
         } catch (SQLException e) {
             throw stop.isRaised()
-                    ? stopped(workload, e)
+                    ? stopFailure(workload, e)
                     : failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
         }
     }
 
-    private RunFailedException stopped(Workload workload, @Nullable SQLException cause) {
+    private RunFailedException stopFailure(Workload workload, @Nullable SQLException cause) {
         return new RunFailedException(
                 "stopped while cleaning up " + workload.name() + " on " + endpoint.address()
                         + "; tables may be left, which another cleanup drops",

@@ -72,7 +72,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         long lastMicros = own ? last.lastOwnMicros() : last.lastTransactionMicros();
         double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, untilLast);
-        // the server sends a large transaction only after its commit: its rate counts until its arrival
+        // the server sends a large transaction only after its commit: the rate counts until the transaction arrives
         boolean large = sampled.windowLargeTransactions().isPresent();
         StreamCounts arrived = large ? counts : sampled.arrivedInWindow().orElse(counts);
         return new StreamTotals(

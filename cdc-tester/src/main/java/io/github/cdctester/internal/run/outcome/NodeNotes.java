@@ -49,13 +49,13 @@ final class NodeNotes {
                 nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
         busy.stream()
                 .max(Comparator.comparingDouble(NodeNotes::cpu))
-                .ifPresent(most -> notes.add(Note.of(Code.NODES_BUSY)
+                .ifPresent(busiest -> notes.add(Note.of(Code.NODES_BUSY)
                         .with("busy", busy.size())
                         .with("nodes", nodes.size())
                         .with("limitPercent", BUSY_PERCENT)
-                        .with("node", most.address())
-                        .with("cpuPercent", cpu(most))
-                        .with("busiestCpuPercent", most.busiestCpuPercent())));
+                        .with("node", busiest.address())
+                        .with("cpuPercent", cpu(busiest))
+                        .with("busiestCpuPercent", busiest.busiestCpuPercent())));
     }
 
     private static double cpu(NodeSummary node) {

@@ -107,7 +107,7 @@ public record RunConsumers(
         List<Workload> writers =
                 loads.stream().map(load -> workloads.of(load.workload())).toList();
         List<String> all = new ArrayList<>();
-        target.query("looking for tables with stamps", connection -> {
+        target.query("listing the tables with stamps", connection -> {
             try (Statement statement = connection.createStatement()) {
                 ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
                 number.next();
@@ -142,7 +142,7 @@ public record RunConsumers(
         }
         try {
             target.query(
-                    "looking at the tables of lost rows",
+                    "querying the tables of lost rows",
                     connection -> rows.setTables(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
             stream.rereadFrom(rows.from(), rows, rows::isDone, MAX_SEARCH);
@@ -155,11 +155,11 @@ public record RunConsumers(
     /**
      * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param elsewhere true if worker nodes write. The returned receiver then does nothing, because the judge receives each commit
+     * @param byNodes true if worker nodes write. The returned receiver then does nothing, because the judge receives each commit
      *     with its time over another path
      */
-    public @Nullable CommitSink commits(boolean elsewhere) {
-        return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())
+    public @Nullable CommitSink commits(boolean byNodes) {
+        return judge.<CommitSink>map(judged -> byNodes ? (high, low, tag, number) -> {} : judged.commits())
                 .orElse(null);
     }
 

@@ -39,7 +39,7 @@ public final class ServerRows {
     /** Registers the tables with the stream and the judge. Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
-        server.query("looking at the tables for the snapshot", connection -> {
+        server.query("querying the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::add);
             judge.setRowCount(count(connection));
@@ -55,8 +55,8 @@ public final class ServerRows {
         TableShape table = all.withStampOnly();
         if (table != null) {
             if (!table.hasKey()) {
-                throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": table " + name
-                        + " has no primary key, by which rows could be told apart");
+                throw new RunFailedException(
+                        Setting.JUDGE_SNAPSHOT + ": table " + name + " has no primary key, to distinguish rows");
             }
             tables.put(name, table);
         }

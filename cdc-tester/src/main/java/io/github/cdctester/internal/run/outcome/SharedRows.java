@@ -79,7 +79,7 @@ public final class SharedRows {
     /** Observes the rows of all streams. Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget target, WorkloadTables tables) {
         Map<String, Integer> columns = new HashMap<>();
-        target.query("looking for the stamped tables", connection -> {
+        target.query("listing the stamped tables", connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
                 while (row.next()) {
@@ -107,13 +107,13 @@ public final class SharedRows {
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
         Parts parts = judge.parts();
         ConsumerFindings consumerFindings = parts.findings();
-        RowComparison deleted = deleted(written);
+        RowComparison deleted = compareDeletedRows(written);
         Incidents lost = deleted.lost(RowKind.DELETE);
         StreamFindings streamFindings = all.findings()
                 .withRows(
                         Objects.requireNonNullElse(consumerFindings.committed(), 0L),
                         consumerFindings.shown(),
-                        lost.count() > consumerFindings.missing().count() ? lost : missing(parts),
+                        lost.count() > consumerFindings.missing().count() ? lost : missingWithParts(parts),
                         consumerFindings.duplicated(),
                         consumerFindings.outOfOrder(),
                         consumerFindings.full());
@@ -155,7 +155,7 @@ public final class SharedRows {
                 .orElse(null);
     }
 
-    private RowComparison deleted(@Nullable WrittenRows written) {
+    private RowComparison compareDeletedRows(@Nullable WrittenRows written) {
         return written == null
                 ? RowComparison.inconclusive(Reason.DELETIONS_NOT_REPORTED.text())
                 : rows.stream()
@@ -165,7 +165,7 @@ public final class SharedRows {
     }
 
     /** Returns the missing transactions. The first torn one is described by the number of rows that arrived and by their streams. */
-    private Incidents missing(Parts parts) {
+    private Incidents missingWithParts(Parts parts) {
         Incidents missing = parts.findings().missing();
         String firstTorn = firstTorn(parts);
         return new Incidents(

@@ -126,7 +126,7 @@ public record StreamTotals(
                 passages == null || other.passages == null
                         ? passages == null ? other.passages : passages
                         : passages.plus(other.passages),
-                merged(rowsByTable, other.rowsByTable, (first, second) -> merged(first, second, Long::sum)),
+                merge(rowsByTable, other.rowsByTable, (first, second) -> merge(first, second, Long::sum)),
                 payloads.plus(other.payloads),
                 omittedBytes + other.omittedBytes,
                 incompleteTransactions + other.incompleteTransactions,
@@ -143,7 +143,7 @@ public record StreamTotals(
                 own && other.own);
     }
 
-    private static <K extends Comparable<K>, V> Map<K, V> merged(
+    private static <K extends Comparable<K>, V> Map<K, V> merge(
             Map<K, V> first, Map<K, V> second, BinaryOperator<V> plus) {
         Map<K, V> sums = new TreeMap<>(first);
         second.forEach((key, value) -> sums.merge(key, value, plus));

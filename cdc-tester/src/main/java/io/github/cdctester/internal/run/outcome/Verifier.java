@@ -156,7 +156,7 @@ public final class Verifier implements RunJudge {
 
     /**
      * Returns true only if heartbeats mark the stream's end, because only heartbeats can arrive before earlier commits. Returns
-     * false if streams divide a log: a heartbeat in one part is no evidence for the other parts.
+     * false if streams divide a log: a heartbeat in one part is not evidence for the other parts.
      */
     @Override
     public boolean mayHaveLateTransactions() {

@@ -90,7 +90,7 @@ final class WriteTotals {
                 .orElse(null);
         double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);
         Double maxPerMinute = newOrders == null ? null : newOrders.mostPerMinute();
-        Distribution waiting = waiting(loads);
+        Distribution waiting = waitingTimes(loads);
         return new WriteSummary(
                 StreamTotals.rate(write.get(Metric.WRITE_TRANSACTIONS), seconds),
                 StreamTotals.rate(write.get(Metric.QUERIES), seconds),
@@ -106,7 +106,7 @@ final class WriteTotals {
                 write.get(Metric.RECONNECTS),
                 write.get(Metric.PLANNED_RECONNECTS),
                 write.get(Metric.UNKNOWN_OUTCOMES),
-                scheduled(loads),
+                scheduledStarts(loads),
                 waiting == null ? null : Long.valueOf(waiting.count()),
                 waiting == null
                         ? null
@@ -134,13 +134,13 @@ final class WriteTotals {
     }
 
     /** Returns {@code null} if no load has a schedule. */
-    private static @Nullable Long scheduled(List<RunningLoad> loads) {
+    private static @Nullable Long scheduledStarts(List<RunningLoad> loads) {
         List<Long> each = presentValues(loads, RunningLoad::scheduled);
         return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
     }
 
     /** Returns {@code null} if no load has a schedule. */
-    private static @Nullable Distribution waiting(List<RunningLoad> loads) {
+    private static @Nullable Distribution waitingTimes(List<RunningLoad> loads) {
         List<Distribution> each = presentValues(loads, RunningLoad::waiting);
         return each.isEmpty() ? null : Distribution.sum(each);
     }

@@ -34,7 +34,8 @@ record WrittenRows(
         String changedRows =
                 endpoint.driverProperties().getOrDefault(CHANGED_ROWS, "true").toLowerCase(Locale.ROOT);
         if (!changedRows.equals("true") && !changedRows.equals("1")) {
-            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + changedRows);
+            return new WrittenRows(
+                    database, Map.of(), "the driver is configured with " + CHANGED_ROWS + "=" + changedRows);
         }
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RunningLoad load : loads) {

@@ -262,7 +262,7 @@ public final class FollowedStream implements AutoCloseable {
         while (now.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
             String address = now.endpoint().address();
             if (!address.equals(waitedFor)) {
-                listener.step("waiting for " + address + " to have what was written at "
+                listener.step("waiting for " + address + " to receive the transactions of "
                         + endServer.endpoint().address());
                 waitedFor = address;
             }
@@ -271,7 +271,9 @@ public final class FollowedStream implements AutoCloseable {
                 throw new RunFailedException("the stream has moved to " + now.describe()
                         + ", which lacks transactions of "
                         + endServer.endpoint().address()
-                        + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
+                        + (stop.isRaised()
+                                ? "; stopped while waiting for them"
+                                : ", and did not receive them in time"));
             }
             now = followed();
             currentEnd = server.logEnd(now);

@@ -48,7 +48,7 @@ public interface Goal {
         public long nanos(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {
                 firstLeft = Goal.UNKNOWN;
-                return bounded((nowNanos - beganNanos) / UNKNOWN_PARTS);
+                return clamp((nowNanos - beganNanos) / UNKNOWN_PARTS);
             }
             if (firstLeft == Goal.UNKNOWN || bytesLeft >= firstLeft) {
                 firstLeft = bytesLeft;
@@ -56,10 +56,10 @@ public interface Goal {
                 return MIN_NANOS;
             }
             double nanosPerByte = (double) (nowNanos - firstNanos) / (firstLeft - bytesLeft);
-            return bounded((long) (nanosPerByte * bytesLeft / PARTS));
+            return clamp((long) (nanosPerByte * bytesLeft / PARTS));
         }
 
-        private static long bounded(long nanos) {
+        private static long clamp(long nanos) {
             return Math.min(MAX_NANOS, Math.max(MIN_NANOS, nanos));
         }
     }

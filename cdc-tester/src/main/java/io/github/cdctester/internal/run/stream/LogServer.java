@@ -90,7 +90,7 @@ public final class LogServer implements AutoCloseable {
             return new LogServer(endpoint, logName, subscriber, clock, connection);
         } catch (IOException e) {
             connection.close();
-            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying " + endpoint.address() + " failed: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) {
             connection.close();
             throw e;
@@ -163,7 +163,7 @@ public final class LogServer implements AutoCloseable {
             refuseFilter(endpoint, inspector.logFilter(endpoint.database()), endpoint.database());
             return inspector.groupUuids();
         } catch (IOException e) {
-            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+            throw new RunFailedException("querying " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
     }
 
@@ -210,7 +210,7 @@ public final class LogServer implements AutoCloseable {
             return withRetry(question);
         } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
-                    "asking " + currentEndpoint.address() + " for " + subject + " failed: " + e.getMessage(), e);
+                    "querying " + currentEndpoint.address() + " for " + subject + " failed: " + e.getMessage(), e);
         }
     }
 
@@ -318,7 +318,7 @@ public final class LogServer implements AutoCloseable {
 
     private void reconnect() throws IOException {
         if (closed) { // nothing would close the new connection
-            throw new IllegalStateException(currentEndpoint.address() + " is asked after the end of the run");
+            throw new IllegalStateException(currentEndpoint.address() + " is queried after the end of the run");
         }
         connection.close();
         connection = ServerConnection.open(currentEndpoint);

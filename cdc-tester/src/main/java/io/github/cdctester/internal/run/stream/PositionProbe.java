@@ -101,7 +101,7 @@ final class PositionProbe implements AutoCloseable {
         }
     }
 
-    /** Throws an unexpected failure. A lost connection is no failure here: streams and writers report it. */
+    /** Throws an unexpected failure. A lost connection is not a failure here: streams and writers report it. */
     void failIfBroken() {
         FirstFailure.throwAsRunFailure(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }

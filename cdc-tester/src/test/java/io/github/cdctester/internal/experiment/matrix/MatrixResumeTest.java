@@ -34,7 +34,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
         FakeRuns again = new FakeRuns();
         assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("all 16 cells are done there, which overwrite removes first");
+                .hasMessageContaining("all 16 cells are done in this one; overwrite removes them first");
         Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
         assertThat(again.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
                 .isEqualTo(before.table());
@@ -113,7 +113,8 @@ final class MatrixResumeTest extends SimulatedMatrix {
                         directory,
                         NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("or that of the same matrix: there it is 'repeats: 2', here 'repeats: 3'");
+                .hasMessageEndingWith(
+                        "or the directory of the same matrix: its plan has 'repeats: 2', here 'repeats: 3'");
         assertThat(other.log).isEmpty();
     }
 
@@ -125,7 +126,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
         other.consumers.add(ConsumerSpec.ofCommand("one", "cat log").withSettings(Map.of("BATCH", "10")));
         assertThatThrownBy(() -> other.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("there it is 'consumer one: cat log, digest ");
+                .hasMessageContaining("its plan has 'consumer one: cat log, digest ");
         assertThat(other.log).isEmpty();
     }
 }

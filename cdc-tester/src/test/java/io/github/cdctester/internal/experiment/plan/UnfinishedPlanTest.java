@@ -256,7 +256,7 @@ class UnfinishedPlanTest {
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
             assertThat(Formats.unfinished(80).text(read()))
-                    .contains("\nresult     Still going on\n")
+                    .contains("\nresult     Still running\n")
                     .containsPattern("\nfirst .*under way\n");
         }
         assertThat(read().goesOn()).isFalse();

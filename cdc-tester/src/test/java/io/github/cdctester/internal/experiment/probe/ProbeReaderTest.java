@@ -45,8 +45,9 @@ final class ProbeReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "heat | probes.p | 'heat' must be SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER, command …, cpu or memory",
-                "http://h:9100/metrics | probes.p | needs a metric or a /json/pointer behind it",
+                "heat | probes.p | 'heat' must be SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER, command …,"
+                        + " cpu or memory",
+                "http://h:9100/metrics | probes.p | needs a metric or a /json/pointer after it",
                 "cpu of nobody | probes.p | probes.p: 'cpu of nobody' must be cpu or memory",
                 "{sql: SELECT 1, machine: cpu} | probes.p | give one of sql, http, machine, command; given are sql and machine",
                 "{machine: cpu, evry: 1s} | probes.p | did you mean every",
@@ -54,7 +55,8 @@ final class ProbeReaderTest {
                 "{machine: cpu, of: dt.mean} | probes.p | the unit '%' does not fit a duration",
                 "{http: 'http://h/', json: /a, bearer-token: geheim} | probes.p | give {env: NAME} or {file: PATH}",
                 "{http: 'http://h/', json: /a, headers: {X-Api-Key: geheim}} | probes.p | is a secret",
-                "{http: 'http://h/', json: /a, bearer-token: {env: CDC_TESTER_NO_SUCH}} | probes.p | no variable 'CDC_TESTER_NO_SUCH'",
+                "{http: 'http://h/', json: /a, bearer-token: {env: CDC_TESTER_NO_SUCH}} | probes.p | no variable"
+                        + " 'CDC_TESTER_NO_SUCH'",
                 "{command: ls, series-by: node} | probes.p | names its series itself"
             })
     void rejectsInvalidProbes(String line, String property, String reason) {

@@ -77,7 +77,7 @@ final class ProbeSpecTest {
                 "rate",
                 "left out");
         assertRejected(() -> Http.of("ftp://host/x", Map.of()), "http", "http://");
-        assertRejected(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "one without");
+        assertRejected(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "without an account");
         assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "a/b"), "json", "RFC 6901");
         assertRejected(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "/a~2"), "json", "RFC 6901");
         ProbeSpec spec = ProbeReader.parseLine("a", "SELECT 1");
@@ -85,7 +85,7 @@ final class ProbeSpecTest {
         assertRejected(
                 () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, false),
                 "probes",
-                "a name for each");
+                "give each its own name");
     }
 
     @Test

@@ -24,10 +24,10 @@ class VerificationNotDoneTest {
 
     @Test
     void uncountedDeletesMayBeLost() {
-        RowComparison unknown = RowComparison.inconclusive("the workload does not tell");
+        RowComparison unknown = RowComparison.inconclusive("the workload does not report them");
         assertThat(SharedRows.undetectedLossReason(
                         0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), unknown))
-                .isEqualTo("it is not known how many rows were deleted: the workload does not tell");
+                .isEqualTo("it is not known how many rows were deleted: the workload does not report them");
     }
 
     @Test

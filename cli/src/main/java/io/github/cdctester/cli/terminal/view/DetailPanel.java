@@ -46,7 +46,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     }
 
     private String consumer(SampleRow.Consumer consumer) {
-        return named(
+        return labelledValues(
                 consumer.name(),
                 "DT p99 " + Amounts.duration(consumer.delay().carried().p99Millis()) + "  tps "
                         + Amounts.wholeNumber(consumer.transactionsPerSecond()) + "  behind "
@@ -54,7 +54,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     }
 
     private String load(SampleRow.Workload load) {
-        return named(
+        return labelledValues(
                 load.name(),
                 "tps " + Amounts.wholeNumber(load.write().transactionsPerSecond()) + "  p95 "
                         + Amounts.duration(load.write().latency().carried().p95Millis()) + "  threads "
@@ -66,12 +66,12 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         String values = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
                 + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
         return Readings.isStuck(cdc)
-                ? canvas.red(named(stream.name(), values + "  STUCK"))
-                : named(stream.name(), values);
+                ? canvas.red(labelledValues(stream.name(), values + "  STUCK"))
+                : labelledValues(stream.name(), values);
     }
 
     private String probes() {
-        return named(
+        return labelledValues(
                 "probes",
                 second.probes().entrySet().stream()
                         .map(probe -> probe.getKey() + " " + number(probe.getValue()))
@@ -84,7 +84,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                 : Amounts.wholeNumber(value);
     }
 
-    private String named(String name, String values) {
+    private String labelledValues(String name, String values) {
         return canvas.cut(canvas.left(name, Math.min(NAME_WIDTH, canvas.width() / 3)) + " " + values);
     }
 }

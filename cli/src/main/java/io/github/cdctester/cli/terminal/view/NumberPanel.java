@@ -43,9 +43,10 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         SampleRow.Cdc cdc = second.stream();
         Map<String, String> stream = delayValues(cdc);
         if (write == null) {
-            return sideBySide("STREAM", stream, Readings.state(cdc), labelled(Metric.Subject.STREAM, cdc.values()));
+            return sideBySide(
+                    "STREAM", stream, Readings.state(cdc), withSubjectLabel(Metric.Subject.STREAM, cdc.values()));
         }
-        stream.putAll(labelled(Metric.Subject.STREAM, cdc.values()));
+        stream.putAll(withSubjectLabel(Metric.Subject.STREAM, cdc.values()));
         return sideBySide("WRITE", writeValues(write), "STREAM " + Readings.state(cdc), stream);
     }
 
@@ -73,7 +74,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     }
 
     private Map<String, String> writeValues(SampleRow.Write write) {
-        Map<String, String> labelled = labelled(Metric.Subject.WRITE, write.values());
+        Map<String, String> labelled = withSubjectLabel(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
         FIRST_LABELS.forEach(label -> values.put(label, labelled.remove(label)));
         values.put(
@@ -100,7 +101,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    private Map<String, String> labelled(Metric.Subject subject, Map<String, Double> values) {
+    private Map<String, String> withSubjectLabel(Metric.Subject subject, Map<String, Double> values) {
         Map<String, String> shown = new LinkedHashMap<>();
         for (Metric metric : Metric.of(subject)) {
             String label = LABELS.get(metric);

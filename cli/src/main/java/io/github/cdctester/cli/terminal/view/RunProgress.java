@@ -81,7 +81,7 @@ final class RunProgress {
     @Nullable
     Progress progressAt(long nowNanos, double stepSeconds) {
         if (rowsTotal > 0) {
-            return counted(stepSeconds, rowsDone, rowsTotal, "rows");
+            return progressByCount(stepSeconds, rowsDone, rowsTotal, "rows");
         }
         SampleRow.RunPart currentPart = part;
         double since = (nowNanos - sampledAt) / 1e9;
@@ -106,7 +106,7 @@ final class RunProgress {
         if (window.events() == 0) {
             return byTime;
         }
-        Progress byCount = counted(seconds, transactions, window.events(), "transactions");
+        Progress byCount = progressByCount(seconds, transactions, window.events(), "transactions");
         return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
     }
 
@@ -116,7 +116,7 @@ final class RunProgress {
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
     }
 
-    private static Progress counted(double seconds, long done, long total, String unit) {
+    private static Progress progressByCount(double seconds, long done, long total, String unit) {
         double share = Math.min(1, (double) done / total);
         String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + unit;
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);

@@ -70,7 +70,7 @@ public final class ConnectorReader {
         client.connect();
         busy.setRelease(false);
         if (stream.failure == null && tally.endedByServerError()) {
-            stream.handOver(); // throws the same error as the native reader
+            stream.handOver(); // throws the error that the native reader throws
         }
         if (stream.failure instanceof RuntimeException e) {
             throw e;

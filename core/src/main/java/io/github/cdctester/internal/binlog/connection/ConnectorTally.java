@@ -55,7 +55,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field
     public void onEvent(Event event) {
         hadEvents = true;
         if (last.getEventLength() >= 0xFF_FFFE) { // event and status byte fill at least one packet
@@ -121,7 +121,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field
     private void countUnread(String event) {
         if (unread++ == 0) {
             firstUnread = event;

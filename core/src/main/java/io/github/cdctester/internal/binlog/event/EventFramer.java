@@ -128,8 +128,7 @@ public final class EventFramer {
         long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
         boolean full = packetLength == FULL_PACKET;
         if (full ? length < inPacket : length != inPacket) {
-            throw new StreamProtocolException(
-                    "an event that says it has " + length + " bytes, in a packet that has " + inPacket);
+            throw new StreamProtocolException("an event of " + length + " bytes, in a packet of " + inPacket);
         }
         int prefix = (int) Math.min(length, PREFIX_BYTES);
         if (available < PACKET_HEADER_BYTES + 1 + prefix) {

@@ -79,7 +79,7 @@ public final class ExecutedGtids {
         return before != null;
     }
 
-    /** Sets a watch that is notified of each complete transaction, also if the server has no GTIDs. */
+    /** Sets a watch that is notified of each complete transaction, even if the server has no GTIDs. */
     public void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }

@@ -54,7 +54,7 @@ public interface TransactionWatch {
      * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
      * @param tag MySQL's tag; empty for none
      * @param number transaction number; 0 without a GTID
-     * @param heartbeat sequence number of the heartbeat; -1 if the transaction is no heartbeat
+     * @param heartbeat sequence number of the heartbeat; -1 if the transaction is not a heartbeat
      */
     void ended(long high, long low, String tag, long number, long heartbeat);
 
@@ -73,7 +73,7 @@ public interface TransactionWatch {
      * @param transactions number of transactions; none is a heartbeat
      */
     default void addFollowers(long transactions) {
-        throw new IllegalStateException("was not asked for");
+        throw new IllegalStateException("was not requested");
     }
 
     default void windowOpened() {}

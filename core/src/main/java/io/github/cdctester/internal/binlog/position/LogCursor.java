@@ -67,7 +67,7 @@ public final class LogCursor {
     }
 
     /**
-     * Returns the number of gaps in which the server left out transactions that the reader has. These are no losses.
+     * Returns the number of gaps in which the server left out transactions that the reader has. These are not losses.
      */
     public long knownGaps() {
         return knownGaps;

@@ -50,7 +50,7 @@ enum RowEventType {
         this.compressed = compressed;
     }
 
-    /** Returns the type for a code; {@code null} if the code is no rows event. */
+    /** Returns the type for a code; {@code null} if the code is not a rows event. */
     static @Nullable RowEventType of(int code) {
         return OF_CODE[code];
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * Identifies the current log file of a stream by name and creation time. The format description event contains the
- * creation time in seconds. The creation time is the same in every dump, also after restarts and crashes. If the log is
+ * creation time in seconds. The creation time is the same in every dump, even after restarts and crashes. If the log is
  * recreated, files get the same names again, but positions in these files have another meaning.
  */
 public final class LogFileIdentity {
@@ -34,7 +34,7 @@ public final class LogFileIdentity {
     void checkFile(String file, long seconds) {
         if (dumpStarting && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
             throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
-                    + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the one that was read at "
+                    + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the previous one at "
                     + Instant.ofEpochSecond(begunSeconds));
         }
         dumpStarting = false;

@@ -120,7 +120,7 @@ public final class OpenTransaction {
         heartbeatSentMicros = sentMicros;
     }
 
-    /** Returns the heartbeat's sequence number, or -1 if the transaction is no heartbeat. */
+    /** Returns the heartbeat's sequence number, or -1 if the transaction is not a heartbeat. */
     long heartbeatSequence() {
         return heartbeatSequence;
     }
@@ -141,7 +141,7 @@ public final class OpenTransaction {
         }
     }
 
-    /** Ends a transaction that arrived in one read and is no heartbeat. Reports it to the sink in one call. */
+    /** Ends a transaction that arrived in one read and is not a heartbeat. Reports it to the sink in one call. */
     void endComplete(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.committedAt(onOurClock(commitMicros));

@@ -141,7 +141,7 @@ public final class Distribution {
      */
     public String toBase64() {
         Histogram stored = new Histogram(STORED_DIGITS);
-        forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
+        forEach((value, count) -> stored.recordValueWithCount(round(value), count));
         ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
         int length = stored.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
@@ -175,7 +175,7 @@ public final class Distribution {
         try {
             return histogram(Base64.getDecoder().decode(text));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+            throw new IllegalArgumentException("this is not a compressed HdrHistogram: " + e.getMessage(), e);
         }
     }
 
@@ -184,7 +184,7 @@ public final class Distribution {
             rejectLarge(bytes);
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
         } catch (DataFormatException | RuntimeException e) {
-            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+            throw new IllegalArgumentException("this is not a compressed HdrHistogram: " + e.getMessage(), e);
         }
     }
 
@@ -212,7 +212,7 @@ public final class Distribution {
      * Rounds to the middle of all values with the same leading bits. This halves the number of distinct values,
      * compared with a histogram of {@link #STORED_DIGITS} digits.
      */
-    private static long rounded(long value) {
+    private static long round(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
         return value >> shift << shift | 1L << shift >> 1;
     }

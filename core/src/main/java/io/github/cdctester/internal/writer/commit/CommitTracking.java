@@ -156,7 +156,7 @@ public final class CommitTracking {
     }
 
     private static String withoutAcknowledgements(Exception e) {
-        return "the server does not tell GTIDs in its answers: " + e.getMessage();
+        return "the server does not report GTIDs in its responses: " + e.getMessage();
     }
 
     public void follow(Connection connection) throws SQLException {
@@ -170,7 +170,7 @@ public final class CommitTracking {
         mariaDb = data.getDatabaseProductName().equals("MariaDB")
                 || data.getDatabaseProductVersion().contains("MariaDB");
         String driver = data.getDriverName() + " " + data.getDriverVersion();
-        String missing = missing(connection);
+        String missing = missingSupport(connection);
         if (missing == null
                 && !mariaDb
                 && MariaDbDriver.isOf(connection)
@@ -180,7 +180,7 @@ public final class CommitTracking {
         refusal = missing == null ? listen(connection, driver) : missing;
     }
 
-    private @Nullable String missing(Connection connection) throws SQLException {
+    private @Nullable String missingSupport(Connection connection) throws SQLException {
         if (mariaDb) {
             return null;
         }

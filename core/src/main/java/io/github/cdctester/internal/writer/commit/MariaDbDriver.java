@@ -10,7 +10,7 @@ import java.sql.SQLException;
 
 /**
  * Intercepts GTIDs on connections of MariaDB's driver. The driver requests session state changes and reads them, but
- * ignores GTIDs and has no listener interface. Its plugins are no alternative: they see sockets before TLS, or require
+ * ignores GTIDs and has no listener interface. Its plugins are not an alternative: they see sockets before TLS, or require
  * compilation against the driver. Therefore this class replaces the input stream of the driver's packet reader, after
  * TLS and decompression. This is not a public interface. With other driver versions a {@link
  * ReflectiveOperationException} is possible; nothing is changed then.

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A complete event is counted on a faster path with the same result, also if the event is invalid. */
+/** A complete event is counted on a faster path with the same result, even if the event is invalid. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;

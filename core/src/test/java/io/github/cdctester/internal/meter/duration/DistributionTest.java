@@ -82,7 +82,7 @@ public class DistributionTest {
                 new String[] {"", "AAAA", "no base 64!", range(1, 10).toBase64().substring(0, 20)}) {
             assertThatThrownBy(() -> Distribution.fromBase64(text))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+                    .hasMessageStartingWith("this is not a compressed HdrHistogram: ");
         }
     }
 
@@ -105,7 +105,7 @@ public class DistributionTest {
         }) {
             assertThatThrownBy(() -> Distribution.fromBytes(bytes))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+                    .hasMessageStartingWith("this is not a compressed HdrHistogram: ");
         }
     }
 

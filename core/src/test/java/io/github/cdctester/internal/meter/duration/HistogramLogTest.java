@@ -64,6 +64,6 @@ final class HistogramLogTest {
         HistogramLog log = HistogramLog.begin(new StringWriter(), "a test", Instant.EPOCH);
         assertThatThrownBy(() -> log.interval("cdc.delay", 0, 1, "AAAA"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no compressed HdrHistogram");
+                .hasMessageContaining("not a compressed HdrHistogram");
     }
 }

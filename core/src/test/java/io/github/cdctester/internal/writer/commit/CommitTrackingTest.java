@@ -42,9 +42,9 @@ class CommitTrackingTest {
 
     @Test
     void oneRefusalDecides() {
-        tracking.setServer(true, "the driver does not tell");
+        tracking.setServer(true, "the driver does not report them");
         tracking.setServer(true, null);
-        assertThat(tracking.refusal()).contains("the driver does not tell");
+        assertThat(tracking.refusal()).contains("the driver does not report them");
     }
 
     @Test

@@ -195,7 +195,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Records that the run was stopped early. The end of a consumer after this time is no evidence of a loss. */
+    /** Records that the run was stopped early. The end of a consumer after this time is not evidence of a loss. */
     public void onInterrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);

@@ -22,7 +22,7 @@ public final class LostRows extends ShapedRows {
 
     private static final int MAX = 1_000;
 
-    private final Set<Long> wanted;
+    private final Set<Long> lostStamps;
     private final LogPosition from;
     private final Map<String, TableShape> tables = new HashMap<>();
 
@@ -31,8 +31,8 @@ public final class LostRows extends ShapedRows {
 
     private volatile int found;
 
-    private LostRows(Set<Long> wanted, LogPosition from) {
-        this.wanted = wanted;
+    private LostRows(Set<Long> lostStamps, LogPosition from) {
+        this.lostStamps = lostStamps;
         this.from = from;
     }
 
@@ -66,7 +66,7 @@ public final class LostRows extends ShapedRows {
 
     /** Returns true if all lost transactions were found. Safe for any thread. */
     public boolean isDone() {
-        return found == wanted.size();
+        return found == lostStamps.size();
     }
 
     /** Returns table and key of each transaction's first row, by stamp. Call it after the reader has ended. */
@@ -86,7 +86,7 @@ public final class LostRows extends ShapedRows {
 
     @Override
     protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
-        if (after != null && wanted.contains(table.stamp(after))) {
+        if (after != null && lostStamps.contains(table.stamp(after))) {
             first.putIfAbsent(table.stamp(after), table.shortName() + " " + table.keyText(after));
         }
     }

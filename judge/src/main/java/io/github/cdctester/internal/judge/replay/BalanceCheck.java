@@ -110,11 +110,11 @@ final class BalanceCheck {
     private String describe(Group group, long sum) {
         Balance balance = balances.get(group.balance());
         List<String> groupedBy = balance.terms().get(0).groupedBy();
-        String where = groupedBy.isEmpty()
+        String groupText = groupedBy.isEmpty()
                 ? ""
                 : " where " + groupedBy.get(0) + " is " + group.first()
                         + (groupedBy.size() > 1 ? " and " + groupedBy.get(1) + " is " + group.second() : "");
         return balance.statement() + ": off by "
-                + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + where;
+                + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + groupText;
     }
 }

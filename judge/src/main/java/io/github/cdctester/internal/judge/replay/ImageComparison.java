@@ -19,12 +19,12 @@ final class ImageComparison {
         byte[] imageRow = image.row(tableRow.key());
         if (imageRow == null) {
             missing++;
-            describeFirst(image, tableRow.key(), "the table has it, and no change that came made it");
+            describeFirst(image, tableRow.key(), "the table has the row, but no received change created it");
             return;
         }
         different++;
         String difference = image.shape().difference(tableRow.row(), imageRow);
-        describeFirst(image, tableRow.key(), difference + " by the changes that came");
+        describeFirst(image, tableRow.key(), difference + " according to the received changes");
         image.change(tableRow.key(), imageRow, null);
     }
 
@@ -33,14 +33,14 @@ final class ImageComparison {
         if (image.count() > 0) {
             extra += image.count();
             image.forEach((key, imageRow) ->
-                    describeFirst(image, key, "changes that came made it, and the table does not have it"));
+                    describeFirst(image, key, "received changes created the row, but the table does not have it"));
         }
     }
 
-    private void describeFirst(TableImage image, byte[] key, String what) {
+    private void describeFirst(TableImage image, byte[] key, String finding) {
         if (first == null) {
             first = "at the end, table " + image.shape().shortName() + ", "
-                    + image.shape().describeKey(key) + ": " + what;
+                    + image.shape().describeKey(key) + ": " + finding;
         }
     }
 

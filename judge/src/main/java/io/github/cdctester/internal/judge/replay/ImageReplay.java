@@ -43,9 +43,9 @@ final class ImageReplay {
         changes += changed.size();
         long fingerprint = RowChange.fingerprint(changed);
         if (recent.contains(fingerprint)) {
-            if (!fits(changed)) {
+            if (!matchesImage(changed)) {
                 repeated = repeated.plusFault(
-                        () -> transactionName.get() + " changes rows again as a transaction before it did");
+                        () -> transactionName.get() + " repeats the changes of an earlier transaction");
                 return;
             }
             if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
@@ -80,7 +80,7 @@ final class ImageReplay {
         }
         if (fillsGap) {
             late = late.plusFault(
-                    () -> transactionName.get() + " comes behind a transaction that began with what it left");
+                    () -> transactionName.get() + " comes after a transaction that already used its result");
         }
     }
 
@@ -116,7 +116,7 @@ final class ImageReplay {
     }
 
     /** Returns true if the image contains the before image of each row. Only the first change of a row is compared. */
-    private static boolean fits(List<RowChange> changed) {
+    private static boolean matchesImage(List<RowChange> changed) {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {
             boolean isFirst = seen.add(List.of(change.image(), ByteBuffer.wrap(change.key())));

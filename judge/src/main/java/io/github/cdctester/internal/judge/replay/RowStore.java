@@ -101,8 +101,8 @@ final class RowStore {
         int mask = slots.length - 1;
         // closes the hole: moves up entries that linear probing had placed after it
         for (int next = hole + 1 & mask; slots[next] != NONE; next = next + 1 & mask) {
-            int wanted = (int) hashAt(slots[next]) & mask;
-            if ((next - wanted & mask) >= (next - hole & mask)) {
+            int preferredSlot = (int) hashAt(slots[next]) & mask;
+            if ((next - preferredSlot & mask) >= (next - hole & mask)) {
                 slots[hole] = slots[next];
                 hole = next;
             }

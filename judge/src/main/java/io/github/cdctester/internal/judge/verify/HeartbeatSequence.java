@@ -46,7 +46,7 @@ final class HeartbeatSequence {
     private void recordEarlier(long number) {
         long age = last - number;
         if (age >= REMEMBERED || (seen & 1L << age) != 0) {
-            repeated = repeated.plusFault(() -> "heartbeat " + number + " behind " + last);
+            repeated = repeated.plusFault(() -> "heartbeat " + number + " after " + last);
             return;
         }
         seen |= 1L << age;
@@ -54,7 +54,7 @@ final class HeartbeatSequence {
         if (number == firstMissing) {
             firstMissing = last - (Long.SIZE - 1 - Long.numberOfLeadingZeros(~seen));
         }
-        reordered = reordered.plusFault(() -> "heartbeat " + number + " behind " + last);
+        reordered = reordered.plusFault(() -> "heartbeat " + number + " after " + last);
     }
 
     StreamFindings.Heartbeats findings() {

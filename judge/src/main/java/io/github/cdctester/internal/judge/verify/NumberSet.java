@@ -89,13 +89,13 @@ public final class NumberSet {
         return true;
     }
 
-    /** Returns up to {@code most} of the lowest numbers, ascending. */
-    LongStream lowest(int most) {
+    /** Returns up to {@code limit} of the lowest numbers, ascending. */
+    LongStream lowest(int limit) {
         return blocks.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .flatMapToLong(
                         block -> block.getValue().stream().mapToLong(bit -> (block.getKey() << BLOCK_SHIFT) + bit))
-                .limit(most);
+                .limit(limit);
     }
 
     public void clear() {

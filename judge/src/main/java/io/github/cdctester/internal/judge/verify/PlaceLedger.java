@@ -122,7 +122,7 @@ final class PlaceLedger {
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late = late.plusFault(() -> at + " behind " + file + ":" + highest);
+            late = late.plusFault(() -> at + " after " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
             repeated = repeated.plusFault(() -> at + " again");
         }

@@ -82,7 +82,7 @@ public record RowComparison(
         return lacking().stream()
                 .filter(difference -> difference.kind() == kind)
                 .findFirst()
-                .map(most -> Incidents.of(1, most.text()))
+                .map(worst -> Incidents.of(1, worst.text()))
                 .orElse(Incidents.NONE);
     }
 

@@ -82,7 +82,7 @@ final class SourceLedger {
     /**
      * Handles the end of a transaction in the stream.
      *
-     * @param counts true for a transaction of the measured part that is no heartbeat
+     * @param counts true for a transaction of the measured part that is not a heartbeat
      * @param values array that contains its measured values from index {@code at}; see {@link OwnTransactions}
      */
     void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
@@ -130,7 +130,7 @@ final class SourceLedger {
 
     private void onOwnSettled(long number) {
         if (ordered && number < highestOwn) {
-            outOfOrder = outOfOrder.plusFault(() -> name(number) + " behind " + name(highestOwn));
+            outOfOrder = outOfOrder.plusFault(() -> name(number) + " after " + name(highestOwn));
         } else {
             highestOwn = Math.max(highestOwn, number);
         }
@@ -168,7 +168,7 @@ final class SourceLedger {
      * Returns the count and the first GTID of the gaps between arrived numbers. Numbers before the start of the stream are not gaps.
      */
     Incidents absent() {
-        GtidIntervals holes = holes();
+        GtidIntervals holes = missingNumbers();
         long absent = 0;
         for (int i = 0; i < holes.count(); i++) {
             absent += holes.end(i) - holes.start(i);
@@ -176,7 +176,7 @@ final class SourceLedger {
         return Incidents.of(absent, holes.count() == 0 ? null : name(holes.start(0)));
     }
 
-    private GtidIntervals holes() {
+    private GtidIntervals missingNumbers() {
         GtidIntervals holes = new GtidIntervals();
         for (int i = 1; i < seen.count(); i++) {
             long hole = seen.end(i - 1);

@@ -38,7 +38,7 @@ public final class StreamJudge {
         if (found.full()) {
             return counts(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
-        // if the server reported a GTID twice, the second report is no other commit
+        // if the server reported a GTID twice, the second report is not another commit
         long reported = Math.min(
                 found.acknowledged(),
                 found.matched() + found.missing().count() + places.torn().count());
@@ -152,7 +152,7 @@ public final class StreamJudge {
 
     private Verdict none(Method method) {
         String incomplete = evidence.incomplete();
-        return unchecked(
+        return notChecked(
                 incomplete == null ? Status.NOT_CHECKED : Status.BEHIND,
                 incomplete == null ? method.reason() : incomplete,
                 evidence.committed(),
@@ -162,10 +162,10 @@ public final class StreamJudge {
 
     /** Returns the verdict for a run without a stream. */
     public static Verdict withoutStream() {
-        return unchecked(Status.NOT_CHECKED, Reason.NO_STREAM.text(), null, null, null);
+        return notChecked(Status.NOT_CHECKED, Reason.NO_STREAM.text(), null, null, null);
     }
 
-    private static Verdict unchecked(
+    private static Verdict notChecked(
             Status status,
             String reason,
             @Nullable Long committed,
@@ -231,14 +231,14 @@ public final class StreamJudge {
                 evidence.unknownOutcome(),
                 others,
                 offender(status),
-                status == Status.LOST ? lost().names() : List.of(),
+                status == Status.LOST ? lostTransactions().names() : List.of(),
                 List.of(),
                 null);
     }
 
     private @Nullable String offender(Status status) {
         return switch (status) {
-            case LOST -> Incidents.firstOf(lost(), Incidents.of(0, lackingRows), places.gaps());
+            case LOST -> Incidents.firstOf(lostTransactions(), Incidents.of(0, lackingRows), places.gaps());
             case DUPLICATED ->
                 Incidents.firstOf(
                         found.duplicated(),
@@ -251,7 +251,7 @@ public final class StreamJudge {
         };
     }
 
-    private Incidents lost() {
+    private Incidents lostTransactions() {
         return found.missing().plus(places.torn()).plus(found.heartbeats().missing());
     }
 

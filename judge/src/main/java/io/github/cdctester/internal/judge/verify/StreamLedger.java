@@ -191,7 +191,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     /**
      * Records a heartbeat. If the connection broke before the answer, the tester writes the heartbeat again: the log then
-     * contains it twice, with different GTIDs or positions, which is no fault.
+     * contains it twice, with different GTIDs or positions, which is not a fault.
      */
     private void recordHeartbeat(long heartbeat, long place) {
         if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
@@ -208,7 +208,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     @Override
     public void addFollowers(long transactions) {
-        Objects.requireNonNull(followed, "was not asked for").followed(transactions);
+        Objects.requireNonNull(followed, "was not requested").followed(transactions);
     }
 
     private String tornPlace() {

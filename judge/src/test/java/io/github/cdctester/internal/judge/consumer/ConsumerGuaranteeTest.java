@@ -100,10 +100,10 @@ class ConsumerGuaranteeTest {
         SimulatedRun run = runWithCommits(10);
         report(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();
-        JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not tell GTIDs in its answers", null, 1);
+        JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not report GTIDs in its responses", null, 1);
         ConsumerResult result = run.judge.results(end).get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(result.verdict().reason()).contains("the server does not tell GTIDs in its answers");
+        assertThat(result.verdict().reason()).contains("the server does not report GTIDs in its responses");
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
     }
 }

@@ -136,7 +136,7 @@ class PartsLedgerTest {
         reportPart(1, second, 2);
         reportPart(1, first, 2);
         assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())
-                .isEqualTo("cdc_seq " + first + " behind " + second + " at stream 1 writer 0");
+                .isEqualTo("cdc_seq " + first + " after " + second + " at stream 1 writer 0");
     }
 
     @Test

@@ -95,7 +95,7 @@ final class ReadLinesVerdictTest {
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason())
                 .startsWith(
-                        "no row of 1 has a readable stamp: column cdc_seq was looked for, the nearest column found is"
+                        "no row of 1 has a readable stamp: column cdc_seq was looked for, the most similar column is"
                                 + " cdc_sequence; the first line: \"{");
     }
 

@@ -79,7 +79,8 @@ class ImageReplayTest {
         assertThat(found.torn().first()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
         assertThat(found.gaps().count()).isZero();
         assertThat(comparison().first())
-                .isEqualTo("at the end, table accounts, id 1: expected balance 88, found 95 by the changes that came");
+                .isEqualTo(
+                        "at the end, table accounts, id 1: expected balance 88, found 95 according to the received changes");
     }
 
     @Test
@@ -111,7 +112,7 @@ class ImageReplayTest {
         assertThat(found.late().count()).isOne();
         assertThat(found.gaps().count()).isZero();
         assertThat(found.late().first())
-                .isEqualTo("transaction 2 comes behind a transaction that began with what it left");
+                .isEqualTo("transaction 2 comes after a transaction that already used its result");
         assertThat(comparison().isEqual()).isTrue();
     }
 

@@ -67,14 +67,15 @@ class ReplayJudgeTest {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.firstOffender())
-                .isEqualTo("at the end, table t, n 7: changes that came made it, and the table does not have it");
+                .isEqualTo(
+                        "at the end, table t, n 7: received changes created the row, but the table does not have it");
     }
 
     @Test
     void isUndecidedAfterUnknownCommit() {
         Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict.reason()).contains("commits of unknown outcome");
+        assertThat(verdict.reason()).contains("commits with unknown outcome");
     }
 
     @Test

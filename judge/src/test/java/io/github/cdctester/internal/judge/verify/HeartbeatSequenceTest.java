@@ -26,14 +26,14 @@ class HeartbeatSequenceTest {
     void countsRepeatedNumbers() {
         recordNumbers(5, 6, 6, 5, 7);
         assertCounts(0, 2, 0);
-        assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 behind 6");
+        assertThat(sequence.findings().repeated().first()).isEqualTo("heartbeat 6 after 6");
     }
 
     @Test
     void distinguishesLateFromRepeated() {
         recordNumbers(5, 7, 6, 9);
         assertCounts(1, 0, 1);
-        assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 behind 7");
+        assertThat(sequence.findings().reordered().first()).isEqualTo("heartbeat 6 after 7");
         assertThat(sequence.findings().missing().first()).isEqualTo("heartbeat 8");
         recordNumbers(6);
         assertCounts(1, 1, 1);

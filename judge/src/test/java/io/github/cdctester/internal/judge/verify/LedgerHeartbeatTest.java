@@ -31,7 +31,7 @@ class LedgerHeartbeatTest extends LedgerFixture {
         stream(3);
 
         assertThat(assertVerdict(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender())
-                .isEqualTo("heartbeat 7 behind 7");
+                .isEqualTo("heartbeat 7 after 7");
         assertThat(verdict(EXACT).others()).isZero();
         assertVerdict(COUNTS, Status.DUPLICATED, 0, 1, 0);
         assertVerdict(CONTINUITY, Status.DUPLICATED, 0, 1, 0);

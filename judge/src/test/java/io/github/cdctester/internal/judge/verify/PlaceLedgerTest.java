@@ -77,7 +77,7 @@ class PlaceLedgerTest {
     void lateTransactionFillsItsGap() {
         stream(1, 3, 2, 4);
 
-        assertThat(assertVerdict(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
+        assertThat(assertVerdict(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 after log.1:400");
         assertThat(ledger.findings().places().gaps().count()).isZero();
     }
 

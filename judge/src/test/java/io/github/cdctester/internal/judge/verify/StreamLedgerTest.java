@@ -133,7 +133,7 @@ class StreamLedgerTest extends LedgerFixture {
         }
 
         assertThat(assertVerdict(EXACT, Status.REORDERED, 0, 0, 1).firstOffender())
-                .isEqualTo(SOURCE + "2 behind " + SOURCE + "4");
+                .isEqualTo(SOURCE + "2 after " + SOURCE + "4");
     }
 
     @Test

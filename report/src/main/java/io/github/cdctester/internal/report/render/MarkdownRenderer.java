@@ -38,7 +38,7 @@ public final class MarkdownRenderer {
                 .toList();
         addBlocks(withDetail(Detail.ESSENTIAL, blocks), text);
         if (!headline.warnings().isEmpty()) {
-            text.heading("What to distrust");
+            text.heading("Warnings");
             headline.warnings().forEach(warning -> text.item(warning.line()));
         }
         List<Block> folded = withDetail(Detail.SUMMARY, blocks);

@@ -110,7 +110,7 @@ class LivePage {
 
   lost() {
     if (!this.over) {
-      tell("lost", "no connection to cdc-tester: this is what was known before; trying again");
+      tell("lost", "no connection to cdc-tester: the page shows the last known values; trying again");
       if (this.events.readyState === EventSource.CLOSED) {
         setTimeout(() => this.listen(), AGAIN_MILLIS); // some browsers give up
       }
@@ -149,7 +149,7 @@ class LivePage {
       button.addEventListener("click", () => saveBlob("report.html", new Blob([report], { type: "text/html" })));
       this.stop("ended", message);
     } catch (failure) {
-      this.stop("failed", `${message} The report could not be fetched (${failure.message}): this is what was known before.`);
+      this.stop("failed", `${message} The report could not be fetched (${failure.message}): the page shows the last known values.`);
     }
   }
 

@@ -88,7 +88,7 @@ public record MatrixSetting(
                         ? "restart with the server's own options"
                         : "restart with " + String.join(" ", options)));
         command.ifPresent(run -> steps.add("run " + String.join(" ", run.words())));
-        pause.ifPresent(text -> steps.add("ask: " + text));
+        pause.ifPresent(text -> steps.add("prompt: " + text));
         steps.addAll(before);
         return steps;
     }
@@ -110,7 +110,7 @@ public record MatrixSetting(
         if (!undoAdded && !undo.isEmpty()) {
             steps.add(0, String.join("; ", undo));
         }
-        pause.ifPresent(text -> steps.add("ask: " + undoRequest(text)));
+        pause.ifPresent(text -> steps.add("prompt: " + undoRequest(text)));
         command.ifPresent(run -> steps.add("run " + String.join(" ", run.undo())));
         restart.ifPresent(
                 options -> steps.add("restart with the server's own options, or with the next setting's options"));
@@ -118,7 +118,7 @@ public record MatrixSetting(
     }
 
     String undoRequest(String text) {
-        return undoPause.orElse("Undo what was asked for: " + text);
+        return undoPause.orElse("Undo this step: " + text);
     }
 
     /** Returns the privileges that the setting's statements require, as far as they are known. */

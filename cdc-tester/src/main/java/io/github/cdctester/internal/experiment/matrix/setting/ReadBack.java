@@ -201,8 +201,8 @@ final class ReadBack {
         return sql.substring(words.get(0).from(), words.get(words.size() - 1).to());
     }
 
-    private SettingNotTakenException notTaken(String what, String why) {
-        return new SettingNotTakenException("setting " + setting.name() + ": " + what + ": " + why);
+    private SettingNotTakenException notTaken(String step, String reason) {
+        return new SettingNotTakenException("setting " + setting.name() + ": " + step + ": " + reason);
     }
 
     /** Match between the server's value and the requested one. */
@@ -217,8 +217,8 @@ final class ReadBack {
         private static final Map<String, String> BOOLEANS = Map.of("on", "1", "true", "1", "off", "0", "false", "0");
 
         static DisplayedValue of(String requested, @Nullable String shown, @Nullable String before) {
-            String requestedText = plain(requested);
-            String shownText = plain(String.valueOf(shown));
+            String requestedText = unquoted(requested);
+            String shownText = unquoted(String.valueOf(shown));
             boolean isBoolean = BOOLEANS.containsKey(shownText) && BOOLEANS.containsValue(requestedText);
             if (requestedText.matches(NUMBER) && !shownText.matches(NUMBER) && !isBoolean) {
                 return EQUAL; // the number stands for a word of a list that only the server has
@@ -237,7 +237,7 @@ final class ReadBack {
             return isShown ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
         }
 
-        private static String plain(String literal) {
+        private static String unquoted(String literal) {
             String text = literal.toLowerCase(Locale.ROOT).replace("utf8mb3", "utf8");
             return text.startsWith("'") ? text.substring(1, text.length() - 1).replace("''", "'") : text;
         }

@@ -90,7 +90,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
                         : DisplayedValue.of("ON", option.value(), null) == DisplayedValue.DIFFERENT;
             } catch (SQLException e) {
                 throw new RunFailedException(
-                        "asking " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
+                        "querying " + server.address() + " for " + VARIABLE + ": " + e.getMessage(), e);
             }
         }
 

@@ -68,7 +68,7 @@ public final class SettingSwitch {
                     throw new InvalidPlanException(
                             "pause",
                             text,
-                            "left out in the setting " + setting.name() + ": there is no terminal to ask at");
+                            "left out in the setting " + setting.name() + ": there is no terminal for its prompt");
                 }
             });
         }
@@ -113,7 +113,7 @@ public final class SettingSwitch {
         });
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.of(
-                    UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.undoRequest(text)), 0));
+                    UndoEntry.Kind.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
             human.prompt(text);
         });
         executeStatements(next, reader);
@@ -224,7 +224,7 @@ public final class SettingSwitch {
             case PAUSE -> {
                 if (!human.isThere()) {
                     throw new RunFailedException(
-                            "there is no terminal to ask at: " + entry.words().get(0));
+                            "there is no terminal for its prompt: " + entry.words().get(0));
                 }
                 human.prompt(entry.words().get(0));
             }
@@ -288,7 +288,7 @@ public final class SettingSwitch {
 
             @Override
             public void prompt(String text) {
-                throw new IllegalStateException("there is no terminal to ask at");
+                throw new IllegalStateException("there is no terminal for its prompt");
             }
         };
 

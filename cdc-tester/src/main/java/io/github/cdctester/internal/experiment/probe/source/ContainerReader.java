@@ -54,7 +54,7 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
 
     private static double required(String json, String pointer) throws NoReading {
         return find(json, pointer)
-                .orElseThrow(() -> NoReading.unavailable("container", "the Docker engine does not tell " + pointer));
+                .orElseThrow(() -> NoReading.unavailable("container", "the Docker engine does not report " + pointer));
     }
 
     private static OptionalDouble find(String json, String pointer) {

@@ -36,7 +36,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
         if (!metric.lookingAt()) {
-            throw missing("a name is missing", text, 0);
+            throw syntaxError("a name is missing", text, 0);
         }
         List<Label> labels = new ArrayList<>();
         int at = metric.end();
@@ -44,7 +44,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
             Matcher label = LABEL.matcher(text);
             while (!text.startsWith("}", at)) {
                 if (!label.region(at, text.length()).lookingAt()) {
-                    throw missing("a label, a comma or } is missing, or a quote is not closed", text, at);
+                    throw syntaxError("a label, a comma or } is missing, or a quote is not closed", text, at);
                 }
                 labels.add(new Label(label.group(1), label.group(2), unquoted(label.group(3))));
                 at = label.end();
@@ -59,10 +59,10 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }
 
-    private static IllegalArgumentException missing(String what, String text, int at) {
+    private static IllegalArgumentException syntaxError(String missingPart, String text, int at) {
         int end = Math.min(text.length(), at + SHOWN_CHARACTERS);
         return new IllegalArgumentException(
-                what + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
+                missingPart + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
     }
 
     /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */

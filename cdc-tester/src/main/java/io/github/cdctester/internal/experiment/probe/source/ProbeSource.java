@@ -111,7 +111,8 @@ public sealed interface ProbeSource {
                 throw new InvalidPlanException("http", "'" + address + "'", EXPECTED);
             }
             if (uri.getRawUserInfo() != null) { // failures print the address
-                throw new InvalidPlanException("http", "an address with an account in it", "one without");
+                throw new InvalidPlanException(
+                        "http", "an address with an account in it", "an address without an account");
             }
             if (!String.valueOf(uri.getScheme()).matches("(?i)https?") || uri.getHost() == null) {
                 throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
@@ -129,7 +130,7 @@ public sealed interface ProbeSource {
     record Machine(boolean cpu, Subject subject, String name) implements ProbeSource {
 
         private static final String EXPECTED =
-                "cpu or memory, with nothing behind it or one of: of this process, of the server, of process PID, of"
+                "cpu or memory, alone or followed by one of: of this process, of the server, of process PID, of"
                         + " container NAME";
         private static final Pattern FORM =
                 Pattern.compile("(cpu|memory)(?: of (?:(this process)|((?:the )?server)|process (\\d{1,10})"

@@ -34,13 +34,13 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         if (samples.size() > 1) {
             throw NoReading.invalid(
                     "several",
-                    selector + " matches " + samples.size() + " series (" + shown(samples)
-                            + "): set series-by to a label that tells them apart, or select one");
+                    selector + " matches " + samples.size() + " series (" + listSeries(samples)
+                            + "): set series-by to a label that distinguishes them, or select one");
         }
         Map<String, Double> values = new LinkedHashMap<>();
         SeriesNames.put(values, names.singleSeries(), samples.get(0).value());
         if (values.isEmpty()) {
-            throw NoReading.invalid("number", selector + " is " + samples.get(0).value() + ", which is no number");
+            throw NoReading.invalid("number", selector + " is " + samples.get(0).value() + ", which is not a number");
         }
         return values;
     }
@@ -57,7 +57,8 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
             if (keys.contains(key)) {
                 throw NoReading.invalid(
                         "several",
-                        selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
+                        selector + " matches several series with " + label + "=\"" + key + "\": "
+                                + listSeries(samples));
             }
             SeriesNames.put(values, names.seriesOf(names.checkedKey(key, keys)), sample.value());
         }
@@ -65,7 +66,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         return values;
     }
 
-    private static String shown(List<PrometheusText.Sample> samples) {
+    private static String listSeries(List<PrometheusText.Sample> samples) {
         String first = samples.stream()
                 .limit(SHOWN_SERIES)
                 .map(sample -> String.valueOf(sample.labels()))

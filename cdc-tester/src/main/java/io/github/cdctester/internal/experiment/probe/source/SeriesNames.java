@@ -57,7 +57,7 @@ record SeriesNames(String probe) {
         }
     }
 
-    /** Parses a number; returns {@code NaN} if the text is no number. */
+    /** Parses a number; returns {@code NaN} if the text is not a number. */
     static double number(String text) {
         return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
     }

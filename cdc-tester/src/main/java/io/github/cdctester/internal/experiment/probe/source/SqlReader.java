@@ -83,7 +83,7 @@ final class SqlReader implements SourceReader {
         try {
             opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
             try (Statement statement = opened.createStatement()) {
-                // limit at the server, because a driver reads all rows before it returns the first one
+                // the server limits the rows, because a driver reads all rows before it returns the first one
                 trySet(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
                 // MariaDB's variable, in seconds; otherwise MySQL's, in ms
                 if (!trySet(statement, "max_statement_time", String.valueOf(timeout.toMillis() / 1e3))) {
@@ -176,7 +176,7 @@ final class SqlReader implements SourceReader {
             }
             if (rows.next()) {
                 throw NoReading.invalid(
-                        "rows", "the answer has more than one row, and no series-by says which column names them");
+                        "rows", "the answer has more than one row: set series-by to the column with their names");
             }
             if (values.isEmpty()) {
                 throw NoReading.invalid(

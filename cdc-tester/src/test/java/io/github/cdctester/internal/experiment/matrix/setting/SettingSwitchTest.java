@@ -206,7 +206,7 @@ final class SettingSwitchTest {
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
-        assertThat(prompts).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
+        assertThat(prompts).containsExactly("Switch it on", "Undo this step: Switch it on");
         assertThat(Files.readAllLines(file)).containsExactly("on", "off");
     }
 
@@ -336,7 +336,7 @@ final class SettingSwitchTest {
                         List.of(),
                         List.of()))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("there is no terminal to ask at");
+                .hasMessageContaining("there is no terminal for its prompt");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("undoCommand: missing");

@@ -134,7 +134,7 @@ final class HttpReadersTest {
 
         assertThatThrownBy(() -> json("/a").read())
                 .isInstanceOf(NoReading.class)
-                .hasMessageContaining("no JSON");
+                .hasMessageContaining("not JSON");
     }
 
     @Test

@@ -141,7 +141,7 @@ final class MachineReadersTest {
                 .hasMessageContaining("over a unix: socket only");
         assertThatThrownBy(() ->
                         new DockerSocket("unix://" + directory.resolve("no.sock"), Duration.ofSeconds(5)).get("/"))
-                .hasMessageContaining("cannot be asked");
+                .hasMessageContaining("cannot be queried");
     }
 
     @Test

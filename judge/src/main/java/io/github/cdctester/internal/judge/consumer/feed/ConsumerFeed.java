@@ -169,7 +169,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     @Override
     public void failed(@Nullable Throwable why) {
-        failure = why == null ? new IllegalStateException("it did not say why") : why;
+        failure = why == null ? new IllegalStateException("its adapter gave no cause") : why;
         ended();
     }
 

@@ -102,7 +102,7 @@ final class KeyOrder {
     }
 
     private void addLate(long before, long after, String key) {
-        late = late.plusFault(() -> RowLedger.name(after) + " behind " + before + " at " + key);
+        late = late.plusFault(() -> RowLedger.name(after) + " after " + before + " at " + key);
     }
 
     /** Checks the open pairs whose log indexes have become known. */

@@ -337,14 +337,14 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public boolean hasShownLast() {
         UnsettledStamps left = unsettled();
-        return left.missingCount() > 0 && passed(left) == left.missingCount();
+        return left.missingCount() > 0 && passedOver(left) == left.missingCount();
     }
 
     /**
      * Returns the number of missing transactions that count as passed over: all, if the consumer keeps the log's order and has reported
      * {@link #LATER_COMMITS} later transactions; otherwise 0. Several threads or partitions report out of order.
      */
-    private long passed(UnsettledStamps left) {
+    private long passedOver(UnsettledStamps left) {
         return keepsOrder
                         && unplaced.size() == 0
                         && left.firstPlace() >= 0
@@ -365,7 +365,7 @@ public final class RowLedger extends ConsumerLedger {
      * @param inFirst a bit for each stream with a part of the first incomplete transaction
      * @param ofTorn number of incomplete transactions with a part in each stream
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
@@ -384,7 +384,7 @@ public final class RowLedger extends ConsumerLedger {
                 stamps.count(),
                 matched(),
                 left.missing(),
-                passed(left),
+                passedOver(left),
                 left.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),

@@ -226,7 +226,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private String disorder(BitSet disordered) {
         int first = disordered.get(firstLate) ? firstLate : disordered.nextSetBit(0);
         return first == firstLate && behindNewest > first
-                ? log().name(first) + " behind " + log().name(behindNewest)
+                ? log().name(first) + " after " + log().name(behindNewest)
                 : log().name(first) + " not in its place";
     }
 

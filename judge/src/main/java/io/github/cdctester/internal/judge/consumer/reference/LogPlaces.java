@@ -108,10 +108,10 @@ public final class LogPlaces {
     /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
     public int indexOf(String file, long position) {
         FileEnds ends = find(file);
-        int wanted = (int) position + Integer.MIN_VALUE;
+        int target = (int) position + Integer.MIN_VALUE;
         return ends == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(this.ends, ends.firstIndex, ends.firstIndex + ends.count, wanted));
+                : Math.max(-1, Arrays.binarySearch(this.ends, ends.firstIndex, ends.firstIndex + ends.count, target));
     }
 
     private long end(int index) {

@@ -210,7 +210,7 @@ public final class SnapshotLedger implements RowVersions {
         if (isBase(report.stamp)) {
             return;
         }
-        // a further change by the same transaction, such as an insert after a delete, is no repetition
+        // a further change by the same transaction, such as an insert after a delete, is not a repetition
         boolean sameTransaction = row.hasStreamed(report.stamp);
         if (!sameTransaction) {
             settleDeletion(row);

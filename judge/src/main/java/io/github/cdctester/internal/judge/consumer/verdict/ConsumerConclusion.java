@@ -34,7 +34,7 @@ public record ConsumerConclusion(
 
     public ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
-        ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
+        ConsumerFindings found = ledger == null ? withoutReports() : ledger.findings();
         ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, waited);
         Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed().failure();
@@ -94,7 +94,7 @@ public record ConsumerConclusion(
         return String.valueOf(failure).replaceAll("\\p{Cntrl}+", " ");
     }
 
-    private ConsumerFindings nothing() {
+    private ConsumerFindings withoutReports() {
         long committed = consumer.committed();
         boolean known = writes
                         && (run.notTracked() == null

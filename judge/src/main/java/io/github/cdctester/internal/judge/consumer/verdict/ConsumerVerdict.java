@@ -74,7 +74,7 @@ record ConsumerVerdict(
     }
 
     /** Returns the reason if no fault was found but completeness is not proven; {@code null} if it is proven. */
-    private @Nullable String doubt() {
+    private @Nullable String reasonForDoubt() {
         if (unstampedCommits() > 0) {
             return basisText();
         }
@@ -170,7 +170,7 @@ record ConsumerVerdict(
         if (found.shown() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
-        String doubt = doubt();
+        String doubt = reasonForDoubt();
         return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 

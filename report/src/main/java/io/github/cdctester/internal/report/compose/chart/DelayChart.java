@@ -42,7 +42,7 @@ final class DelayChart implements TimeSeriesBuilder {
                 .note(heat.notes(countedItems))
                 .note(
                         stuck
-                                ? "In seconds in which the stream was stuck, DT is the age of the oldest thing unread."
+                                ? "In seconds in which the stream was stuck, DT is the age of the oldest unread data."
                                 : "",
                         percentiles.note())
                 .height(HEIGHT)

@@ -72,7 +72,7 @@ final class DelayHeat {
     String[] notes(String itemName) {
         String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {
-            counts.isEmpty() ? "" : "Behind the lines: how many " + itemName + " had which delay, in cells of " + cells,
+            counts.isEmpty() ? "" : "Background: number of " + itemName + " by delay, in cells of " + cells,
             missing == 0
                     ? ""
                     : "The distributions of " + PlainText.counted(missing, "second") + " are not in this result.",

@@ -42,7 +42,9 @@ public final class DownSampling<T> {
     /** Returns a remark about the reduction for a run of this many seconds; empty if all points are drawn. */
     public static String note(long seconds) {
         long interval = intervalOf(seconds);
-        return interval == 1 ? "" : "Of every " + interval + " seconds the lowest and the highest value are drawn.";
+        return interval == 1
+                ? ""
+                : "Of every " + interval + " seconds, the chart shows the lowest and the highest value.";
     }
 
     public void add(double x, double y, @Nullable T row) {

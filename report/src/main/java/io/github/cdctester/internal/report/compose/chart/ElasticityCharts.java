@@ -118,8 +118,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 : List.of(new Section(
                         "elasticity",
                         "Main and second load",
-                        "The pictures of the published elasticity test: how the first load fares while a second one"
-                                + " comes and goes, and what the server makes of it.",
+                        "The charts of the published elasticity test: the latency of the first load before, during"
+                                + " and after a second one, and the size of the server.",
                         blocks));
     }
 
@@ -163,8 +163,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         return new Chart(
                 id,
                 title,
-                "p99 of each load in each whole second on the left; on the right what the probe has read. Seconds"
-                        + " count from the start of the main load.",
+                "Left axis: p99 of each load in each whole second; right axis: the probe's value. Seconds count from"
+                        + " the start of the main load.",
                 null,
                 new Axis(
                         "second of the test",

@@ -55,7 +55,7 @@ final class KindChart implements TimeSeriesBuilder {
     List<Block> draw(ChartAnnotations annotations) {
         String thinned = DownSampling.note(rows).isEmpty()
                 ? ""
-                : "Of every few seconds those with the fewest and the most " + itemName + " are drawn.";
+                : "Of every few seconds, the chart shows the ones with the fewest and the most " + itemName + ".";
         return totals.isEmpty()
                 ? List.of()
                 : List.of(chart.series(series()).note(thinned).draw(annotations));

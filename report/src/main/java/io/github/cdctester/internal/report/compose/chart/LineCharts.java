@@ -59,7 +59,8 @@ final class LineCharts {
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
                         .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, one -> (double) one.behind()))
-                        .note("Committed transactions that the consumer had not shown in full when the second ended."));
+                        .note(
+                                "Committed transactions that the consumer had not completely reported at the end of the second."));
     }
 
     /** Adds one line per consumer, and a line for the stream if there are consumers and {@code stream} is given. */

@@ -125,20 +125,20 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     public Chart draw(ChartAnnotations annotations) {
-        TimeChart chart = new TimeChart("pace", "The log as it was written, and as it was read")
+        TimeChart chart = new TimeChart("pace", "The log: written and read")
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))
                 .note(
                         isKnown()
-                                ? "Written is computed from what was read and from how far the stream fell behind,"
-                                        + " asked once a second: single seconds are not exact."
-                                : "How fast the log grew is not known: the server did not tell where it ends.",
+                                ? "Written is the sum of read bytes and backlog growth, sampled once a second: single"
+                                        + " seconds are not exact."
+                                : "The growth of the log is not known: the server did not report its end.",
                         rates.note());
         if (!forecast.isEmpty()) {
             chart.axis("caught up in", "s", Scale.LINEAR)
                     .series(forecast.series(Shape.LINE, 1))
-                    .note("The forecast is how long the stream still needs at the speed of the last " + LOOK_BACK
-                            + " seconds; while it falls back there is none.");
+                    .note("The forecast is the remaining time at the speed of the last " + LOOK_BACK
+                            + " seconds; there is none while the backlog grows.");
         }
         return chart.draw(annotations);
     }

@@ -82,7 +82,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         List<Mark> marks =
                 lines.stream().flatMap(line -> marks(line, unit).stream()).toList();
         if (!marks.isEmpty()) {
-            chart.marks(marks).note("Marked: the steps that were found, each where its new level is reached.");
+            chart.marks(marks).note("Marks: detected steps, at the time when the new level is reached.");
         }
         return chart.draw(annotations);
     }

@@ -69,8 +69,8 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                         .note(
                                 String.format(
                                         Locale.ROOT,
-                                        "How busy the thread was that reads the stream. Where it is near 100 %%, the"
-                                                + " tester is the limit, and not the server; it was at %.0f %% or more in"
+                                        "CPU use of the thread that reads the stream. Near 100 %%, the tester is the"
+                                                + " limit, not the server; it was at %.0f %% or more in"
                                                 + " %d of %d s after the warm-up.",
                                         100 * ReaderShare.BUSY,
                                         busySeconds,

@@ -95,12 +95,12 @@ final class StreamStateChart implements TimeSeriesBuilder {
                         .toList())
                 .bands(broken)
                 .note(
-                        behind.isEmpty() ? "The server was not asked, or did not tell, where its log ends." : "",
+                        behind.isEmpty() ? "The end of the server's log is not known." : "",
                         unknown == 0
                                 ? ""
                                 : "In " + unknown + (unknown == 1 ? " second" : " seconds")
-                                        + " nothing arrived, and whether there was more is not known.",
-                        rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds the worst state is shown.",
+                                        + " nothing arrived, and it is not known whether there was more to read.",
+                        rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds, the worst state is shown.",
                         behind.note());
         if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));

@@ -44,7 +44,7 @@ public final class ComparisonComposer {
                 "settings",
                 published ? "What differs" : "Settings that differ",
                 published
-                        ? "What the publication says of itself, and what our result records of the same."
+                        ? "Properties in the publication, next to the ones in our result."
                         : "Recorded settings of plan, server, tester and machine that are not the same.",
                 ComparisonTables.settings(comparison)));
         sections.add(new Section("differences", "Values", null, List.of(ComparisonTables.values(comparison))));
@@ -97,8 +97,8 @@ public final class ComparisonComposer {
         return List.of(
                 new Prose(
                         ComparisonTables.isPublished(comparison)
-                                ? "A is what the publication gives, B the geometric mean of our runs, and the ratio is B by"
-                                        + " A. It is no verdict: read it with what differs."
+                                ? "A is the published value, B the geometric mean of our runs, and the ratio is B"
+                                        + " divided by A. It is not a verdict: read the differences first."
                                 : "A and B are geometric means of the runs; the change is from A to B, in percent of A. A"
                                         + " value is called worse or better only if its change is more than noise."),
                 notes.build(Detail.ESSENTIAL));

@@ -37,10 +37,10 @@ final class ComparisonHeadline {
                     .count();
             return new Headline(
                     Tone.NEUTRAL,
-                    "Beside each other, not judged",
+                    "Side by side, not judged",
                     "Of " + PlainText.counted(comparison.values().size(), "published value") + ", "
                             + known + (known == 1 ? " has" : " have")
-                            + " ours beside. Servers, machines and loads differ.",
+                            + " ours. Servers, machines and loads differ.",
                     List.of(),
                     List.of(),
                     ComparisonWarnings.of(comparison));

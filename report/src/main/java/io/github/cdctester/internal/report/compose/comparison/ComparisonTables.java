@@ -126,8 +126,8 @@ final class ComparisonTables {
                         "values",
                         null,
                         (hasIntervals
-                                        ? "interval: confidence interval of the change, in percent; in brackets, of one"
-                                                + " search each. "
+                                        ? "interval: confidence interval of the change, in percent; in brackets: of a"
+                                                + " single search each. "
                                         : "")
                                 + "M: 10⁶.",
                         values,
@@ -174,7 +174,7 @@ final class ComparisonTables {
                 .build(
                         "verdicts",
                         null,
-                        "The worst verdict of each side. One that got worse always fails.",
+                        "The worst verdict of each side. A worse verdict always fails.",
                         verdicts,
                         areAllEqual ? Detail.PAGE : Detail.ESSENTIAL);
         return areAllEqual

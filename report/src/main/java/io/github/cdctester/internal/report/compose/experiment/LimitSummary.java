@@ -16,7 +16,7 @@ public final class LimitSummary {
     private final List<CheckedLimit> limits = new ArrayList<>();
     private final Map<String, List<Checked>> byExpression = new LinkedHashMap<>();
 
-    private record Checked(String where, Check check) {}
+    private record Checked(String place, Check check) {}
 
     public LimitSummary add(List<Check> checks) {
         checks.forEach(check -> limits.add(new CheckedLimit(
@@ -29,10 +29,10 @@ public final class LimitSummary {
         return this;
     }
 
-    public void add(String where, List<Check> checks) {
+    public void add(String place, List<Check> checks) {
         checks.forEach(check -> byExpression
                 .computeIfAbsent(check.expression(), any -> new ArrayList<>())
-                .add(new Checked(where, check)));
+                .add(new Checked(place, check)));
     }
 
     public List<CheckedLimit> build() {
@@ -51,7 +51,7 @@ public final class LimitSummary {
                 : new CheckedLimit(
                         expression,
                         "broken in " + broken.size() + " of " + PlainText.counted(runs.size(), "run")
-                                + ", first at " + broken.get(0).where() + ": "
+                                + ", first at " + broken.get(0).place() + ": "
                                 + actual(broken.get(0).check()),
                         false);
     }

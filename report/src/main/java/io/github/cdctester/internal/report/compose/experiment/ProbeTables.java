@@ -84,7 +84,7 @@ public final class ProbeTables {
                             figure -> amount(figure.theirs(), unit(figure)))
                     .add(Column.number("ratio", "ours / own", Unit.NONE, 3), Line::figure, ServerFigure::ratio)
                     .add(SERIES, Line::probe, ProbeSummary::series)
-                    .first(MAX, "own-figures", "Ours and the server's own", figures, detail));
+                    .first(MAX, "own-figures", "Probe values and the server's figures", figures, detail));
         }
         if (!lines.isEmpty()) {
             Map<String, List<Line>> bySeries =
@@ -100,7 +100,7 @@ public final class ProbeTables {
                             Column.amount("max", "max"),
                             line -> amount(line.probe().max(), line.unit()))
                     .add(Column.count("seconds", "seconds"), Line::probe, ProbeSummary::seconds)
-                    .first(MAX, "probe-means", "Probes while it was measured", rows, detail));
+                    .first(MAX, "probe-means", "Probes in the measured part", rows, detail));
         }
         return blocks;
     }

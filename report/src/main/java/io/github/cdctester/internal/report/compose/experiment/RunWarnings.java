@@ -64,7 +64,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
                 status + " at " + joinedPlaces(found),
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
-                "Rates and delays count only what arrived; see the verdict in "
+                "Rates and delays cover only the data that arrived; see the verdict in "
                         + found.get(0).folder() + ".");
     }
 
@@ -133,11 +133,11 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         Map<Note, Set<String>> places = new LinkedHashMap<>();
         for (Trial run : runs) {
             for (Note note : result(run).notes()) {
-                Note alike = places.keySet().stream()
+                Note sameNote = places.keySet().stream()
                         .filter(note::isLike)
                         .findFirst()
                         .orElse(note);
-                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(names.apply(run));
+                places.computeIfAbsent(sameNote, any -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();

@@ -87,7 +87,7 @@ final class FindMaxCharts {
     private static String answerRange(double highest, double lowest) {
         if (Double.isNaN(highest)) {
             return Double.isNaN(lowest)
-                    ? "No trial says whether its rate holds."
+                    ? "It is not known of any trial whether its rate holds."
                     : "No rate held: the highest that holds is below the line.";
         }
         return Double.isNaN(lowest)

@@ -94,8 +94,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 new Section(
                         "trials",
                         "Trials",
-                        "The search narrows the gap between a rate that holds and one that does not, to the"
-                                + " precision asked for; then the answer has to hold again.",
+                        "The search narrows the gap between a rate that holds and one that does not, to the requested"
+                                + " precision; then runs at the answer must confirm it.",
                         List.of(FindMaxCharts.inOrder(result))),
                 new Section(
                         "limits",

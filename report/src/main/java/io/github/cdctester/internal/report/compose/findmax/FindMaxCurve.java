@@ -44,11 +44,11 @@ final class FindMaxCurve {
     private static final int HEIGHT = 340;
 
     private static final String LEAD =
-            "Runs behind the search, at shares of the answer. All are open loops: latency and delay count"
+            "Runs after the search, at percentages of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
     /** A point of the curve. The last point is the answer itself. */
-    private record Point(double percent, boolean asked, RateTrial trial, RunResult result) {
+    private record Point(double percent, boolean requested, RateTrial trial, RunResult result) {
 
         @Nullable
         Double value(ResultValue value) {
@@ -88,12 +88,12 @@ final class FindMaxCurve {
         }
     }
 
-    private void add(double percent, boolean asked, int step) {
+    private void add(double percent, boolean requested, int step) {
         search.steps().stream()
                 .filter(trial -> trial.step() == step && trial.trial().result() != null)
                 .forEach(trial -> points.add(new Point(
                         percent,
-                        asked,
+                        requested,
                         trial,
                         Objects.requireNonNull(trial.trial().result()))));
     }
@@ -119,17 +119,17 @@ final class FindMaxCurve {
     /** Adds one line for each percentage that the user requested. */
     void addRequestedPercentages(Facts.Builder facts) {
         for (Point point : points) {
-            if (point.asked()) {
+            if (point.requested()) {
                 facts.add(
                         "at " + PlainText.number(point.percent()) + " %",
                         PlainText.number(point.trial().rate()) + "/s: "
-                                + (followed ? times(point, "DT", ResultValues.DELAY) + "; " : "")
-                                + times(point, "write latency", ResultValues.LATENCY));
+                                + (followed ? percentilesText(point, "DT", ResultValues.DELAY) + "; " : "")
+                                + percentilesText(point, "write latency", ResultValues.LATENCY));
             }
         }
     }
 
-    private static String times(Point point, String name, Times times) {
+    private static String percentilesText(Point point, String name, Times times) {
         return name + " p50 " + ShortNumber.of(point.value(times.p50())) + ", p99 "
                 + ShortNumber.of(point.value(times.p99())) + " ms";
     }

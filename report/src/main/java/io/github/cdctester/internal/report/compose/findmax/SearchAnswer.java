@@ -46,7 +46,7 @@ public final class SearchAnswer {
             case COARSE ->
                 "at least " + heldText(answer)
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failedText(answer))
-                        + "; less precise than asked for";
+                        + "; less precise than requested";
             case NONE -> "none: not even the lowest rate holds; " + failedText(answer);
             case OPEN -> openAnswer(answer);
         };

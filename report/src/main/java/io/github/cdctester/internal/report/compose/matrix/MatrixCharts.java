@@ -63,7 +63,7 @@ final class MatrixCharts {
             }
         }
         return plot.chart(
-                "What each setting costs",
+                "Cost of each setting",
                 "QPS against " + matrix.baseline() + " at " + ValueName.inWords(matrix.axis(), matrix.summaryAt())
                         + ", in percent; to the right: fewer QPS. ");
     }
@@ -101,9 +101,9 @@ final class MatrixCharts {
         return overAxis(id, load + ": QPS", note, axis, series, HEIGHT);
     }
 
-    private Chart overAxis(String id, String what, @Nullable String note, Axis y, List<Series> series, int height) {
+    private Chart overAxis(String id, String quantity, @Nullable String note, Axis y, List<Series> series, int height) {
         Axis x = ChartAxes.places(matrix.axis(), matrix.values());
-        return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
+        return Chart.of(id, quantity + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 
     private interface PointDrawer {

@@ -130,20 +130,20 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     private Prose order() {
-        return new Prose(
-                "Each of the " + PlainText.counted(result.repeats(), "repeat")
-                        + " runs all combinations once, in random order (seed " + result.seed()
-                        + "), before the next repeat begins: a drift over hours affects all settings alike."
-                        + (result.consumers().isEmpty()
-                                ? ""
-                                : " At each place the consumers run one after the other; the first of a repeat is the last of the next."));
+        return new Prose("Each of the " + PlainText.counted(result.repeats(), "repeat")
+                + " runs all combinations once, in random order (seed " + result.seed()
+                + "), before the next repeat begins: a drift over hours affects all settings alike."
+                + (result.consumers().isEmpty()
+                        ? ""
+                        : " At each place the consumers run one after the other; the first of a repeat is the"
+                                + " last of the next."));
     }
 
     private Prose noise() {
         return new Prose(
                 result.repeats() == 1
-                        ? "With one run of each combination the noise is not known: no difference here can be told from"
-                                + " chance."
+                        ? "With one run of each combination the noise is not known: no difference can be"
+                                + " distinguished from chance."
                         : "The noise is the scatter of the repeats on a logarithmic scale, pooled over a workload's cells"
                                 + " unless it differs between them. The confidence intervals hold simultaneously: in 95 of 100"
                                 + " matrices of equal settings, every interval contains 0. "

@@ -82,10 +82,10 @@ final class MatrixConsumers {
                 .filter(line -> line.consumer().values().containsKey(P99))
                 .sorted(Comparator.comparingDouble(Line::delay))
                 .toList();
-        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         return lines.isEmpty()
-                ? where + "no consumer reported a delay"
-                : where + "DT p99 is from " + lines.get(0).delayText() + " to "
+                ? prefix + "no consumer reported a delay"
+                : prefix + "DT p99 is from " + lines.get(0).delayText() + " to "
                         + lines.get(lines.size() - 1).delayText();
     }
 

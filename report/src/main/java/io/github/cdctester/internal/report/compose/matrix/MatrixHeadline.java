@@ -81,16 +81,16 @@ final class MatrixHeadline {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
         MatrixRow first = rows.get(0);
-        String where = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (isReal(first)) {
             boolean less = reduction(first).percent() > 0;
-            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
+            return prefix + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
                     + " reduced by " + cells.reductionText(Optional.of(first));
         }
         return reduction(first).insideNoise() == null
-                ? where + first.setting() + " differs most, by " + cells.reductionText(Optional.of(first))
+                ? prefix + first.setting() + " differs most, by " + cells.reductionText(Optional.of(first))
                         + ", which may be noise: one run each"
-                : where + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
+                : prefix + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
 
     private String lead() {

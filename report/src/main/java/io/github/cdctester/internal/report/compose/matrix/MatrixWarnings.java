@@ -117,7 +117,7 @@ final class MatrixWarnings {
         addForCells(
                 "NOT_IDLE",
                 cell -> Boolean.FALSE.equals(cell.trial().startedIdle()),
-                cell -> "its delays include what the cell before left");
+                cell -> "its delays include the backlog of the previous cell");
         addForCells("TRIED_AGAIN", cell -> cell.attempts() > 1, cell -> "started " + cell.attempts() + " times");
         addForCells(
                 "NOT_CHECKED",

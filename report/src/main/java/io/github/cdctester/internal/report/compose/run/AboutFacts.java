@@ -51,7 +51,7 @@ final class AboutFacts {
             addVerdict(result.verdict(), verdict);
             blocks.add(verdict.build(Detail.SUMMARY));
         }
-        return new Section("about", "What was run", null, blocks);
+        return new Section("about", "About this run", null, blocks);
     }
 
     private static void addUnfinished(UnfinishedRun run, Facts.Builder facts) {
@@ -71,7 +71,7 @@ final class AboutFacts {
                 "verdict",
                 !run.plan().subscriber().stream()
                         ? "none: no stream is followed"
-                        : "none: what the stream lost or repeated is only known at an end");
+                        : "none: losses and repetitions are known only at the end of a run");
     }
 
     private static void addLoads(RunContent run, Facts.Builder facts) {

@@ -80,12 +80,12 @@ final class ChangePointTables {
         return List.of(new Section(
                 "steps",
                 "Steps",
-                "How the probes went from one level to another. Began: the last second on the old level; ended: the"
+                "Changes of the probes from one level to another. Began: the last second on the old level; ended: the"
                         + " first on the new one. Reaction: from the last start or end of a load to the end of the first step"
-                        + " after it; total: the same to the end of each step. Write p99 and TPS are of the plan's"
-                        + " first load that writes at the step, in its whole seconds. They and DT p99 are given before →"
-                        + " worst → after: medians of ten seconds, and the worst from a step's begin to ten seconds after"
-                        + " its end.",
+                        + " after it; total: the same to the end of each step. Write p99 and TPS cover whole seconds"
+                        + " of the plan's first load that writes at the step. They and DT p99 have the form"
+                        + " before → worst → after: medians of ten seconds, and the worst value from"
+                        + " the step's beginning to ten seconds after its end.",
                 blocks));
     }
 

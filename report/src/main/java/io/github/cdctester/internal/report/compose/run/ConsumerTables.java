@@ -151,8 +151,9 @@ final class ConsumerTables {
         return SNAPSHOTS.build(
                 "consumer-snapshots",
                 "Snapshots",
-                "Missing, doubled: rows of the tables. Stale: older than what was shown before. Lost: neither in the"
-                        + " snapshot nor in the stream. Repeated: in both, or twice. Differing: not as the server has it.",
+                "Missing, doubled: rows of the tables. Stale: older than an earlier report of the row. Lost: neither"
+                        + " in the snapshot nor in the stream. Repeated: in both, or twice. Differing: not equal to"
+                        + " the server's row.",
                 run.consumers().stream()
                         .filter(consumer -> consumer.snapshot() != null)
                         .limit(MeasuredTables.MAX_ROWS)
@@ -165,7 +166,7 @@ final class ConsumerTables {
         return COSTS.build(
                 "consumer-costs",
                 "Cost",
-                "In the measured part and the wait after it. An empty cell was not measured.",
+                "In the measured part and the drain. An empty cell was not measured.",
                 run.consumers().stream()
                         .filter(consumer -> consumer.cost() != null)
                         .limit(MeasuredTables.MAX_ROWS)
@@ -238,9 +239,9 @@ final class ConsumerTables {
         firstConsumers(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
         return FAULTS.build(
                 "consumer-faults",
-                "What was lost, repeated or out of order",
-                "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported,"
-                        + " and was never committed. Others: not of the measured part, or of other clients.",
+                "Lost, repeated and reordered transactions",
+                "Torn: only a part of the transaction's rows arrived; also counted as lost. Stray: reported, but"
+                        + " never committed. Others: outside of the measured part, or of other clients.",
                 judged,
                 Detail.PAGE);
     }

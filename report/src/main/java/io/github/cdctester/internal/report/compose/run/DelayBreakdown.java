@@ -74,7 +74,7 @@ final class DelayBreakdown {
             blocks.addAll(readers.draw(annotations));
         }
         addForecast(blocks);
-        return new Section("where", "Where the delay is", bottleneckText(), blocks);
+        return new Section("where", "Delay by part", bottleneckText(), blocks);
     }
 
     private boolean isAgeOfLog() {
@@ -84,9 +84,7 @@ final class DelayBreakdown {
     /** Describes in a few sentences whether server, network or reader was the bottleneck. */
     private String bottleneckText() {
         boolean old = isAgeOfLog();
-        String kept = old
-                ? "What was read is older than this run: DT is its age, and says nothing about the way here."
-                : keptUp();
+        String kept = old ? "The data is older than this run: DT is its age, not the delay of the stream." : keptUp();
         boolean late = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
         boolean behind = old || late || pace.secondsBehind() > 0;
         if (!behind) {
@@ -94,30 +92,29 @@ final class DelayBreakdown {
         }
         if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
             return kept
-                    + " That was planned: in the phase with a backlog nothing was read for a while; below it stands"
-                    + " how fast it was caught up with.";
+                    + " That was planned: the stream was not read during a part of the backlog phase. The phase's"
+                    + " table contains the catch-up speed.";
         }
         double meanwhile = old ? Double.NaN : readers.shareWhileBehind();
         double share = Double.isNaN(meanwhile) ? reader : meanwhile;
         if (Double.isNaN(share)) {
-            return kept
-                    + " Who was the limit is not known: the reader's time on a processor was not told for one stream.";
+            return kept + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
         }
         String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
         String time = Double.isNaN(meanwhile) ? " of the time" : " of the time in which the stream was behind";
         if (share >= ReaderShare.BUSY) {
-            return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
+            return kept + " The reader is the limit, or near it: it used a processor for " + busy + time + ".";
         }
         if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MAIN_SHARE * seconds) {
-            return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
-                    + " of the whole run, and what it was in them is not in the result.";
+            return kept + " The bottleneck in these seconds is not known: the reader used a processor for " + busy
+                    + " of the whole run, and the result does not contain its share in them.";
         }
-        return kept + " The reader was not the limit: it was on a processor for " + busy
+        return kept + " The reader was not the limit: it used a processor for " + busy
                 + time
-                + ", and waited for bytes for the rest. That leaves the server, whose dump thread sends one piece of "
+                + ", and waited for bytes for the rest. The limit is the server, whose dump thread sends one piece of "
                 + bufferLength()
-                + " after the other, and the network, which cannot be told apart from here"
-                + (old ? "." : "; a drain over loopback at the server shows what its dump thread can do.");
+                + " after the other, or the network; the run cannot distinguish them"
+                + (old ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
     }
 
     private String bufferLength() {
@@ -127,8 +124,7 @@ final class DelayBreakdown {
 
     private String keptUp() {
         if (!pace.isKnown()) {
-            return "Whether the stream kept up is not known second by second: the server did not tell where its log"
-                    + " ends."
+            return "It is not known for each second whether the stream kept up: the server did not report the end of its log."
                     + (result.summary().catchUpSeconds() > 1
                             ? String.format(
                                     Locale.ROOT,
@@ -146,7 +142,7 @@ final class DelayBreakdown {
         }
         return "The stream kept up: it was "
                 + (pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
-                        ? "never seen behind the end of the log."
+                        ? "never behind the end of the log."
                         : "at most " + RunWords.megabytes(pace.largestBacklog().behindBytes())
                                 + " MB behind the end of the log.");
     }
@@ -155,20 +151,19 @@ final class DelayBreakdown {
         Double whole = cdc.delay().meanMillis();
         Double before = cdc.delayAtFirstByte().meanMillis();
         if (whole == null || before == null || whole <= 0 || usesHeartbeats()) {
-            return "How the delay divides between server and network cannot be seen from here.";
+            return "The run cannot divide the delay between server and network.";
         }
         double arriving = Math.max(0, whole - before) / whole;
         return arriving >= MAIN_SHARE
                 ? String.format(
                         Locale.ROOT,
-                        "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its"
-                                + " size, and how fast server and network pass it on.",
+                        "%.0f %% of the mean DT pass between a transaction's first and last byte: it depends on its"
+                                + " size and on the speed of server and network.",
                         100 * arriving)
                 : String.format(
                         Locale.ROOT,
-                        "%.0f %% of the mean DT pass before the first byte of a transaction is here: commit, log, the"
-                                + " dump thread's waking up and the way through the network, which cannot be told apart"
-                                + " from outside.",
+                        "%.0f %% of the mean DT pass before a transaction's first byte arrives: commit, log, wake-up"
+                                + " of the dump thread and network, which the run cannot distinguish.",
                         100 * (1 - arriving));
     }
 
@@ -183,18 +178,18 @@ final class DelayBreakdown {
         String read = Double.isNaN(reader)
                 ? "not in DT, and not measured"
                 : String.format(
-                        Locale.ROOT, "not in DT; the reader was on a processor for %.0f %% of the time", 100 * reader);
+                        Locale.ROOT, "not in DT; the reader used a processor for %.0f %% of the time", 100 * reader);
         List<Part> parts = List.of(
                 new Part(
                         "commit → first byte",
                         first,
-                        isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"),
+                        isAgeOfLog() ? "age of the log when it was read" : "server and network; clock ± included"),
                 new Part(
                         "first byte → last byte",
                         difference(whole, first.meanMillis()),
                         null,
-                        "the transaction's size, and how fast it is sent; only of the mean is the difference one"),
-                new Part("commit → last byte: DT", last, "what is measured"),
+                        "the transaction's size and transfer speed; known for the mean only"),
+                new Part("commit → last byte: DT", last, "the measured delay"),
                 new Part(
                         "last byte → counted",
                         null,
@@ -207,10 +202,10 @@ final class DelayBreakdown {
                 .addDuration(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
                 .addDuration(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)
-                .add(Column.text("is", "what it is"), Part::meaning)
+                .add(Column.text("is", "meaning"), Part::meaning)
                 .build(
                         "delay-parts",
-                        "DT taken apart",
+                        "DT by part",
                         usesHeartbeats()
                                 ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in"
                                         + " more pieces."

@@ -246,7 +246,7 @@ final class MeasuredTables {
         rows.add(Row.of("other statements", write.other()));
         return new Table(
                 "counts",
-                "What was written",
+                "Transactions and statements",
                 null,
                 List.of(Column.text("what", ""), Column.count("count", "count")),
                 rows,

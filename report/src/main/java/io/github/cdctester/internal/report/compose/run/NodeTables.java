@@ -45,7 +45,7 @@ final class NodeTables {
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
-                                node -> node.latency().p99Millis(), // lost nodes, which have no latency, come first
+                                node -> node.latency().p99Millis(), // lost nodes have no latency and come first
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MAX)
                         .toList();
@@ -54,9 +54,9 @@ final class NodeTables {
                 : null;
         return List.of(
                 workColumns(summary.seconds())
-                        .first(MAX, "nodes", "What each node did", shown, Detail.ESSENTIAL)
+                        .first(MAX, "nodes", "Work of each node", shown, Detail.ESSENTIAL)
                         .withNote(note),
-                PROPERTIES.first(MAX, "node-facts", "What each node is", shown, Detail.PAGE));
+                PROPERTIES.first(MAX, "node-facts", "Properties of each node", shown, Detail.PAGE));
     }
 
     private static TableBuilder<NodeSummary> workColumns(double seconds) {

@@ -39,12 +39,13 @@ final class ResultWarnings {
 
     private static void addVerdict(Verdict verdict, List<Warning> warnings) {
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
-            warnings.add(new Warning(
-                    "NOT_CHECKED",
-                    verdict.committed() == null ? Severity.LOW : Severity.HIGH,
-                    "Whether anything was lost was not checked",
-                    verdict.reason(),
-                    "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+            warnings.add(
+                    new Warning(
+                            "NOT_CHECKED",
+                            verdict.committed() == null ? Severity.LOW : Severity.HIGH,
+                            "Losses were not checked",
+                            verdict.reason(),
+                            "Let the tester write the load itself, and leave the check on: a check needs the list of commits."));
         } else if (verdict.status() == Verdict.Status.LOSSLESS
                 && !verdict.method().equals("exact")) {
             warnings.add(Warning.of("run.VERDICT_NOT_EXACT", verdict.method(), verdict.reason()));

@@ -49,7 +49,7 @@ final class RunHeadline {
                     running ? Tone.NEUTRAL : Tone.UNSURE,
                     !running
                             ? "Not finished: there is no result"
-                            : now.isEmpty() ? "Still going on" : "Going on: " + now,
+                            : now.isEmpty() ? "Still running" : "Going on: " + now,
                     lead(run, running),
                     run.whole().seconds() == 0 ? List.of() : figures(run),
                     List.of(),
@@ -67,11 +67,10 @@ final class RunHeadline {
     private static String lead(RunContent run, boolean running) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
-                : "Numbers are those of the " + RunWords.oneDecimal(run.whole().seconds())
-                        + " s that were measured up to now.";
+                : "Numbers cover the " + RunWords.oneDecimal(run.whole().seconds()) + " s measured so far.";
         return running
-                ? seconds + " Whether something is lost is only known at the end."
-                : "It was killed, or failed before it had a result. " + seconds + " What was lost is not known.";
+                ? seconds + " Losses are known only at the end."
+                : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
     }
 
     /** Describes the worst consumer if the stream itself is complete. */

@@ -59,7 +59,7 @@ final class RunSections {
                     result == null
                             ? new Section(
                                     "where",
-                                    "Where the delay is",
+                                    "Delay by part",
                                     null,
                                     List.of(charts.pace().draw(annotations)))
                             : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
@@ -123,13 +123,13 @@ final class RunSections {
         List<Lost> first = sides.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
-        String note = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
-                + " has " + all.size() + ".";
+        String note = "The first " + MAX_LOST + " of each side; " + LostCsv.NAME + " next to result.json, also in"
+                + " this page, has " + all.size() + ".";
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
                 .add(Column.text("transaction", "transaction"), Lost::transaction)
-                .build("lost", "What was lost", first.size() < all.size() ? note : null, first, Detail.SUMMARY);
-        sections.add(new Section("lost", "What was lost", null, List.of(table)));
+                .build("lost", "Lost transactions", first.size() < all.size() ? note : null, first, Detail.SUMMARY);
+        sections.add(new Section("lost", "Lost transactions", null, List.of(table)));
     }
 
     private void addConsumers(List<Section> sections) {
@@ -159,7 +159,7 @@ final class RunSections {
         sections.add(new Section(
                 "consumers",
                 "Consumers",
-                "From the commit at the server to the tester's own stream, and to each consumer that is judged beside it.",
+                "From the commit at the server to the tester's own stream and to each judged consumer.",
                 blocks));
     }
 
@@ -223,7 +223,7 @@ final class RunSections {
         if (!faults.isEmpty()) {
             sections.add(new Section(
                     "faults",
-                    "Faults on purpose",
+                    "Injected faults",
                     null,
                     List.of(new TableBuilder<FaultMark>()
                             .add(Column.text("fault", "fault"), FaultMark::fault)
@@ -232,7 +232,7 @@ final class RunSections {
                             .add(
                                     Column.text("outcome", "result"),
                                     fault -> fault.failure() == null ? fault.outcome() : "failed: " + fault.failure())
-                            .first(MeasuredTables.MAX_ROWS, "faults", "Faults on purpose", faults, Detail.ESSENTIAL))));
+                            .first(MeasuredTables.MAX_ROWS, "faults", "Injected faults", faults, Detail.ESSENTIAL))));
         }
     }
 }

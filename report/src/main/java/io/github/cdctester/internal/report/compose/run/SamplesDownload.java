@@ -37,8 +37,8 @@ record SamplesDownload(List<Download> files, String note) {
             return new SamplesDownload(
                     List.of(),
                     "The " + rows
-                            + " seconds are too many to be in this page: samples.csv stands beside result.json, in the"
-                            + " directory that the run was written to.");
+                            + " seconds are too many for this page: see samples.csv next to result.json, in the run's"
+                            + " directory.");
         }
         return new SamplesDownload(
                 List.of(new Download(

@@ -59,12 +59,12 @@ final class ScalingTable {
         return List.of(new Section(
                 ID,
                 "Scaling",
-                "Began: the last second on the old level; took: to the first second on the new one. What was done and"
-                        + " paid is that of the whole time until the next step." + prices,
+                "Began: the last second on the old level; took: to the first second on the new one. Work and cost"
+                        + " cover the whole time until the next step." + prices,
                 List.of(table.withNote(
                         gaps == 0
                                 ? null
-                                : "Seconds without a reading are in no cost: " + RunWords.oneDecimal(gaps) + " s."))));
+                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(gaps) + " s."))));
     }
 
     /** Returns all rows, for CSV. */

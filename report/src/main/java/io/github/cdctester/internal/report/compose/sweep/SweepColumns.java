@@ -69,7 +69,8 @@ final class SweepColumns {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
         if (followed && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
-            legend.add("limited by: what the stream waited for where it fell behind: server (or network), or tester.");
+            legend.add("limited by: the bottleneck in the seconds in which the stream fell behind: server (or"
+                    + " network), or tester.");
         }
         if (sweep.table().stream().anyMatch(row -> row.settleSeconds() != null)) {
             legend.add("settle: wait after the run until the stream was idle.");

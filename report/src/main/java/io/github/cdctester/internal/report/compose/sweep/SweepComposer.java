@@ -78,8 +78,8 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
         sections.add(new Section(
                 "load",
                 "Load against delay",
-                "As long as the stream keeps up, the delay hardly depends on the load. Where it falls behind, the"
-                        + " delay rises and the stream carries less than is written.",
+                "As long as the stream keeps up, the delay hardly depends on the load. If it falls behind, the delay"
+                        + " rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, markdownBlocks()));
         List<String> names = result.steps().stream()

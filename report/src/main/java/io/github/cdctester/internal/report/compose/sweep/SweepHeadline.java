@@ -158,8 +158,8 @@ final class SweepHeadline {
         if (isWriteOnly()) {
             sentences.add("No stream was followed.");
         } else if (steps.variesTransactionSize()) {
-            sentences.add("The delay is that of a large transaction's last byte if the server reports its commit time,"
-                    + " else the longest of all.");
+            sentences.add("DT: delay of a large transaction's last byte if the server reports its commit time, else"
+                    + " the longest delay.");
         } else {
             lastKeptUp.ifPresent(row -> sentences.add("At " + steps.text(row) + ": "
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
@@ -195,7 +195,7 @@ final class SweepHeadline {
         }
         if (steps.variesTransactionSize()) {
             SweepRow largest = measured.get(measured.size() - 1);
-            figures.add(new Figure("Largest", largest.label(), "", "the other figures are of this step"));
+            figures.add(new Figure("Largest", largest.label(), "", "the other figures belong to this step"));
             OF_SIZES.forEach(value -> figure(largest, value).ifPresent(figures::add));
             return figures;
         }

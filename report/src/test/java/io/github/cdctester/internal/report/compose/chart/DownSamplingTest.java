@@ -41,7 +41,7 @@ class DownSamplingTest {
         assertThat(curve.y()).contains(900, -3);
         assertThat(curve.x()).contains(40_001, 70_002);
         assertThat(DownSampling.note(DAY))
-                .isEqualTo("Of every 192 seconds the lowest and the highest value are drawn.");
+                .isEqualTo("Of every 192 seconds, the chart shows the lowest and the highest value.");
     }
 
     @Test

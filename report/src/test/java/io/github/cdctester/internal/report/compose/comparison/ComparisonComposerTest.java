@@ -206,7 +206,8 @@ final class ComparisonComposerTest {
         Document ofLong = ComparisonComposer.of(comparison, List.of(long1), List.of(after));
         assertThat(PageRules.charts(ofLong))
                 .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
-        assertThat(PageRules.chart(ofLong, "overlay-1").note()).contains("the lowest and the highest value are drawn");
+        assertThat(PageRules.chart(ofLong, "overlay-1").note())
+                .contains("the chart shows the lowest and the highest value");
     }
 
     @Test

@@ -173,7 +173,7 @@ final class FindMaxComposerTest {
         FindMaxResult found = Searches.found();
         assertThat(note(found, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
         assertThat(note(found, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
-        assertThat(note(found, 0, 0)).isEqualTo("No trial says whether its rate holds.");
+        assertThat(note(found, 0, 0)).isEqualTo("It is not known of any trial whether its rate holds.");
     }
 
     private static String note(FindMaxResult search, int from, int to) {

@@ -45,13 +45,13 @@ class DelayCauseTest {
 
         assertThat(bottleneckText(page))
                 .contains("The stream kept up: it was at most 0.02 MB behind")
-                .contains("100 % of the mean DT pass before the first byte");
+                .contains("100 % of the mean DT pass before a transaction's first byte");
     }
 
     @Test
     void blamesReaderIfItIsBusy() {
         assertThat(bottleneckText(page(9.5, second -> 5_000_000L * second)))
-                .contains("The reader is the limit, or near it: it was on a processor for 95 % of the time");
+                .contains("The reader is the limit, or near it: it used a processor for 95 % of the time");
     }
 
     @Test
@@ -59,7 +59,7 @@ class DelayCauseTest {
         assertThat(bottleneckText(page(1, second -> 5_000_000L * second)))
                 .contains("The reader was not the limit")
                 .contains("the server, whose dump thread")
-                .contains("the network, which cannot be told apart from here");
+                .contains("the network; the run cannot distinguish them");
     }
 
     @Test
@@ -91,7 +91,7 @@ class DelayCauseTest {
                 List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
 
         assertThat(bottleneckText(page))
-                .contains("is not known second by second")
+                .contains("It is not known for each second whether")
                 .contains("It needed 5.0 s after the last commit");
     }
 
@@ -103,8 +103,8 @@ class DelayCauseTest {
 
         assertThat(bottleneckText(busy))
                 .contains("The stream was behind in 5 seconds")
-                .contains("it was on a processor for 97 % of the time in which the stream was behind");
-        assertThat(bottleneckText(idle)).contains("The reader was not the limit: it was on a processor for 12 %");
+                .contains("it used a processor for 97 % of the time in which the stream was behind");
+        assertThat(bottleneckText(idle)).contains("The reader was not the limit: it used a processor for 12 %");
         assertThat(PageParts.series(PageParts.chart(busy, "reader"), "reader").y())
                 .hasSize(SECONDS)
                 .endsWith(97);
@@ -127,7 +127,7 @@ class DelayCauseTest {
     void ignoresMeanCpuForFewSeconds() {
         assertThat(bottleneckText(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
                 .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
-                .contains("Who was the limit in these seconds is not known");
+                .contains("The bottleneck in these seconds is not known");
     }
 
     @Test
@@ -144,6 +144,6 @@ class DelayCauseTest {
 
         assertThat(bottleneckText(page))
                 .contains("DT is its age")
-                .contains("The reader is the limit, or near it: it was on a processor for 95 %");
+                .contains("The reader is the limit, or near it: it used a processor for 95 %");
     }
 }

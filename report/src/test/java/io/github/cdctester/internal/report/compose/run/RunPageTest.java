@@ -247,9 +247,9 @@ class RunPageTest {
         PageParts.assertSound(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
                 .hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS);
-        assertThat(PageParts.chart(page, "dt").note()).contains("the lowest and the highest value are drawn");
+        assertThat(PageParts.chart(page, "dt").note()).contains("the chart shows the lowest and the highest value");
         assertThat(page.downloads()).isEmpty();
-        assertThat(PageParts.text(page)).contains("The 1000000 seconds are too many to be in this page");
+        assertThat(PageParts.text(page)).contains("The 1000000 seconds are too many for this page");
     }
 
     @Test
