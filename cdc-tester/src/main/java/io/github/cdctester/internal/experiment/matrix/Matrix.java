@@ -134,8 +134,9 @@ public final class Matrix implements Strategy {
         failures.run(this::measure);
         Optional.ofNullable(endedBecause).ifPresent(errors::add);
         boolean interrupted = runner.isStopped();
+        boolean undoCompleted;
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            errors.addAll(settings.undoAll());
+            undoCompleted = failures.run(() -> errors.addAll(settings.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
         Throwable first = failures.first();
@@ -145,7 +146,8 @@ public final class Matrix implements Strategy {
             Thread.currentThread().interrupt();
         }
         // the result reports expected failures; other exceptions are rethrown unchanged
-        if (first != null && !(first instanceof RunFailedException) && !(first instanceof SettingFailedException)) {
+        boolean isExpected = first instanceof RunFailedException || first instanceof SettingFailedException;
+        if (!undoCompleted || first != null && !isExpected) {
             failures.rethrow();
         }
         if (result[0] == null) {

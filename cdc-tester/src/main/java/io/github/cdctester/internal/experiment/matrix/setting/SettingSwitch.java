@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.time.DeferredInterrupt;
@@ -56,12 +57,12 @@ public final class SettingSwitch {
         for (MatrixSetting setting : settings) {
             setting.restart()
                     .ifPresent(options -> restartable
-                            .orElseThrow(
-                                    () -> new InvalidPlanException(
-                                            "restart",
-                                            String.join(" ", options),
-                                            "left out in the setting " + setting.name()
-                                                    + ": only a server that cdc-tester started can be restarted (use a command or a pause)"))
+                            .orElseThrow(() -> new InvalidPlanException(
+                                    "restart",
+                                    String.join(" ", options),
+                                    "left out in the setting " + setting.name()
+                                            + ": only a server that cdc-tester started can be restarted (use"
+                                            + " a command or a pause)"))
                             .check(options));
             setting.pause().ifPresent(text -> {
                 if (!human.isThere()) {
@@ -192,23 +193,33 @@ public final class SettingSwitch {
         return undo(false);
     }
 
+    /** Undoes all entries even if some fail. After an {@link Error}, throws it with the other failures as suppressed. */
     private List<String> undo(boolean exceptRestart) {
         List<String> failed = new ArrayList<>();
+        FirstFailure errors = new FirstFailure();
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
             for (UndoEntry entry : journal.left()) {
-                if (exceptRestart && entry.kind() == UndoEntry.Kind.RESTART) {
-                    continue;
-                }
-                try {
-                    undo(entry);
-                    journal.markUndone(entry);
-                } catch (Throwable e) { // also after an Error: the other entries are undone
-                    failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
-                            + (e instanceof Exception ? e.getMessage() : e.toString()));
+                if (!exceptRestart || entry.kind() != UndoEntry.Kind.RESTART) {
+                    errors.run(() -> undo(entry, failed));
                 }
             }
         }
+        if (errors.first() != null) {
+            failed.forEach(text -> errors.run(() -> {
+                throw new RunFailedException(text);
+            }));
+        }
+        errors.rethrow();
         return failed;
+    }
+
+    private void undo(UndoEntry entry, List<String> failed) {
+        try {
+            undo(entry);
+            journal.markUndone(entry);
+        } catch (Exception e) {
+            failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: " + e.getMessage());
+        }
     }
 
     private void undo(UndoEntry entry) throws SQLException {
@@ -223,8 +234,8 @@ public final class SettingSwitch {
             case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
             case PAUSE -> {
                 if (!human.isThere()) {
-                    throw new RunFailedException(
-                            "there is no terminal for its prompt: " + entry.words().get(0));
+                    throw new RunFailedException("there is no terminal for its prompt: "
+                            + entry.words().get(0));
                 }
                 human.prompt(entry.words().get(0));
             }

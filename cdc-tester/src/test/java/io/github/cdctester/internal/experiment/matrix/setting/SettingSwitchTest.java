@@ -211,6 +211,50 @@ final class SettingSwitchTest {
     }
 
     @Test
+    void errorOfUndoIsThrownAfterOtherEntries() {
+        Error error = new StackOverflowError();
+        HumanPause failing = new HumanPause() {
+            @Override
+            public boolean isThere() {
+                return true;
+            }
+
+            @Override
+            public void prompt(String text) {
+                if (text.startsWith("Undo")) {
+                    throw error;
+                }
+            }
+        };
+        SettingSwitch settings = new SettingSwitch(
+                server,
+                Optional.of(server),
+                failing,
+                UndoJournal.open(journalFile(), server.address(), false),
+                notes::add);
+        settings.apply(new MatrixSetting(
+                "one",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("Switch it on"),
+                Optional.empty(),
+                List.of("SET GLOBAL x = 2", "SET GLOBAL y = 'new'"),
+                List.of()));
+        server.rejected.add("SET GLOBAL y = 'old'");
+        assertThatThrownBy(settings::undoAll).isSameAs(error);
+        assertThat(error.getSuppressed())
+                .extracting(Throwable::getMessage)
+                .containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
+        assertThat(server.variables).containsEntry("x", "1");
+
+        server.rejected.clear();
+        newSwitch().undoLeftovers();
+        assertThat(prompts).containsExactly("Undo this step: Switch it on");
+        assertRestored();
+        assertThat(journalFile()).doesNotExist();
+    }
+
+    @Test
     void failedProgramIsReportedWithItsOutput() {
         SettingSwitch settings = newSwitch();
         assertThatThrownBy(() -> settings.apply(new MatrixSetting(
