@@ -45,6 +45,11 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Override
+    LoginLoads loads() {
+        return new LoginLoads(other == null ? server : other);
+    }
+
+    @Override
     void restore() {
         if (other != null) {
             other.close();
@@ -85,7 +90,7 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void ed25519WorksForStreamAndWriters() {
+    void ed25519WorksForStreamAndWriters() throws InterruptedException {
         assumeTrue(
                 Files.exists(INSTALLED.resolve("lib/mysql/plugin/auth_ed25519.so")),
                 "no MariaDB with auth_ed25519 in " + INSTALLED);
@@ -96,6 +101,8 @@ final class EmbeddedLoginIT extends LoginContract {
                 Endpoint endpoint = installed.endpoint();
                 Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of(password))
                         .withSsl(SslMode.DISABLED, null);
+                installed.execute("GRANT ALL ON *.* TO 'e'@'%'");
+                new LoginLoads(installed).assertWrites(account.withDatabase(endpoint.database()));
                 assertThat(securityOfStream(account).loginPlugin()).isEqualTo("client_ed25519");
                 assertThat(queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
                         .isEqualTo("e@%");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
@@ -19,6 +20,8 @@ import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestCertificates;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -42,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encryption and logins, for the stream's connection and both JDBC drivers. */
@@ -108,7 +112,7 @@ abstract class LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void connectsWithOneTlsVersion(String version) {
+    void connectsWithOneTlsVersion(String version) throws InterruptedException {
         Endpoint endpoint = serve(authority.sign(version, "ip:127.0.0.1"), version)
                 .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
 
@@ -117,6 +121,44 @@ abstract class LoginContract {
             assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEqualTo(version);
         }
+        loads().assertWrites(endpoint);
+    }
+
+    @Test
+    void nativeLoadUsesTls() {
+        loadUsesTls(Client.NATIVE);
+    }
+
+    @Test
+    @Nightly
+    void jdbcLoadUsesTls() {
+        loadUsesTls(Client.JDBC);
+    }
+
+    /** The account cannot write without TLS. Some of its statements are larger than a TLS record and than a buffer. */
+    private void loadUsesTls(Client client) {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' REQUIRE SSL", "GRANT ALL ON *.* TO " + ACCOUNT);
+        Endpoint account = writer("x").withSsl(SslMode.REQUIRED, null).withClient(client);
+        LoginLoads.assertRuns(account, Sysbench.oltpWriteOnly().tableSize(100).reconnect(25), 400);
+        LoginLoads.assertRuns(
+                account, LargeTransactions.insert().trxBytes(5_000_000).transactions(2), 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    @Nightly // the workers try to reconnect for 30 s
+    void wrongPasswordEndsLoad(Client client) throws InterruptedException {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'", "GRANT ALL ON *.* TO " + ACCOUNT);
+        loads().assertEndsAfterChangeOfPassword(
+                        writer("right").withClient(client), "ALTER USER " + ACCOUNT + " IDENTIFIED BY 'changed'");
+    }
+
+    /** Returns loads on the server that {@link #serve} has changed. */
+    abstract LoginLoads loads();
+
+    /** Returns an endpoint with the account and the schema of the server's own account. */
+    Endpoint writer(String password) {
+        return endpointWithPassword(password).withDatabase(server.endpoint().database());
     }
 
     @Test
@@ -195,13 +237,22 @@ abstract class LoginContract {
     @Test
     void doesNotPrintRejectedPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        assertRefused(endpointWithPassword("surely-wrong"), "error 1045", "check --user and --password");
+        Endpoint wrong = endpointWithPassword("surely-wrong");
+        assertRefused(wrong, "error 1045", "check --user and --password");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> LoginLoads.open(wrong.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .withMessageContaining("error 1045")
+                .withMessageNotContaining("surely-wrong");
     }
 
     @Test
     void namesMissingSchemaWithOption() {
         Endpoint there = server.endpoint();
         Endpoint elsewhere = Endpoint.of(there.host(), there.port(), "nowhere", there.user(), there.password());
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> LoginLoads.open(elsewhere.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .withMessageContaining("nowhere")
+                .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> queryWithJdbc(elsewhere, driver, "SELECT 1, 1"))

@@ -52,6 +52,11 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Override
+    LoginLoads loads() {
+        return new LoginLoads(mysql);
+    }
+
+    @Override
     void restore() {
         if (changed) {
             installCertificate(ownCertificate, "TLSv1.2,TLSv1.3");
@@ -123,7 +128,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
-    void eachPluginWorksForStreamAndWriters(String plugin) {
+    void eachPluginWorksForStreamAndWriters(String plugin) throws InterruptedException {
         createAccount(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
             forgetLogins();
@@ -131,6 +136,8 @@ final class MySqlLoginIT extends LoginContract {
                             .loginPlugin())
                     .isEqualTo(plugin);
             assertOpens(endpointWithPassword("s3cret").withSsl(mode, null), driversWith(plugin));
+            forgetLogins();
+            loads().assertWrites(writer("s3cret").withSsl(mode, null));
         }
         assertRefused(endpointWithPassword("wrong"), "error 1045");
     }
@@ -192,7 +199,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     private void createAccount(String plugin) {
-        mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'");
+        mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'", "GRANT ALL ON *.* TO 'a'@'%'");
         forgetLogins();
     }
 
