@@ -13,8 +13,10 @@ import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
@@ -25,10 +27,13 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.StatementWorkload;
+import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,14 +108,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 server.execute("INSERT INTO pairs VALUES (" + row + ", 0)");
             }
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
-            try (LoadDriver load = new LoadDriver(
-                    workers(client, new PairUpdates(rows), THREADS),
-                    closedLoop(THREADS),
-                    LoadSpec.IgnoredErrors.DEFAULT,
-                    meter,
-                    NanoClock.SYSTEM,
-                    0,
-                    LoadShare.ALL)) {
+            try (LoadDriver load = load(client, new PairUpdates(rows), closedLoop(THREADS), meter)) {
                 load.limitTo(transactions);
                 load.start();
                 load.open();
@@ -134,14 +132,7 @@ abstract class WriterFaultsContract extends ServerContract {
         try (SideConnection holder = new SideConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
-            try (LoadDriver load = new LoadDriver(
-                    workers(client, PairUpdates.ascendingWithShortLockWaits(), 1),
-                    closedLoop(1),
-                    LoadSpec.IgnoredErrors.DEFAULT,
-                    meter,
-                    NanoClock.SYSTEM,
-                    0,
-                    LoadShare.ALL)) {
+            try (LoadDriver load = load(client, PairUpdates.ascendingWithShortLockWaits(), closedLoop(1), meter)) {
                 holder.execute("UPDATE pairs SET n = n WHERE id = 1");
                 load.limitTo(1);
                 load.start();
@@ -169,14 +160,8 @@ abstract class WriterFaultsContract extends ServerContract {
         try {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), true);
-            try (LoadDriver load = new LoadDriver(
-                    workers(client, PairUpdates.withShortIdleTimes(), THREADS),
-                    openLoop(THREADS, perSecond(4)),
-                    LoadSpec.IgnoredErrors.DEFAULT,
-                    meter,
-                    NanoClock.SYSTEM,
-                    0,
-                    LoadShare.ALL)) {
+            try (LoadDriver load =
+                    load(client, PairUpdates.withShortIdleTimes(), openLoop(THREADS, perSecond(4)), meter)) {
                 load.limitTo(transactions);
                 load.start();
                 Eventually.assertThat(Duration.ofSeconds(60), this::idleWorkers, idle -> idle == 0);
@@ -196,13 +181,118 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
+    /** Latency counts from the intended start. A stall therefore shows in all transactions that were due in it. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void stalledServerDelaysAllDueTransactions(Client client) throws InterruptedException {
+        int perSecond = 200;
+        int waiting = 300;
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        try (SideConnection holder = new SideConnection(server)) {
+            server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
+            WriteMeter meter = new WriteMeter(List.of("pair"), true);
+            try (LoadDriver load = load(client, new PairUpdates(2), openLoop(THREADS, perSecond(perSecond)), meter)) {
+                load.start();
+                load.open();
+                Eventually.assertThat(Duration.ofSeconds(60), () -> transactions(meter), count -> count > 0);
+                holder.execute("SELECT n FROM pairs WHERE id = 0 FOR UPDATE");
+                Eventually.assertThat(
+                        Duration.ofSeconds(60),
+                        () -> load.waitingStarts(System.nanoTime()).count(),
+                        count -> count >= waiting);
+                long before = transactions(meter);
+                holder.release();
+                Eventually.assertThat(
+                        Duration.ofSeconds(60), () -> transactions(meter), count -> count >= before + waiting);
+                assertThat(load.stop(Duration.ofSeconds(60))).isTrue();
+                assertThat(load.failure()).isEmpty();
+            }
+            AtomicLong late = new AtomicLong();
+            Distribution latency = meter.takeDurations().latency();
+            latency.forEach((micros, count) -> late.addAndGet(micros > 490_000 ? count : 0));
+            assertThat(latency.count()).isEqualTo(transactions(meter));
+            assertThat(late)
+                    .as("all but the last half second of the waiting starts were late by half a second or more")
+                    .hasValueGreaterThanOrEqualTo(waiting - perSecond / 2 - THREADS);
+        } finally {
+            server.execute("DROP TABLE pairs");
+        }
+    }
+
+    /** The limit is lowered between the workload's check and its connections. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    @Nightly // the workers try to reconnect for 30 s
+    void tooLargePacketEndsLoad(Client client) throws Exception {
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(5_000_000);
+        PlanBuilder plan = CdcTester.plan().endpoint(server.endpoint()).workload(spec);
+        long before = server.number("SELECT @@GLOBAL.max_allowed_packet");
+        plan.prepare();
+        try {
+            StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
+            try (Connection connection = server.connect()) {
+                workload.check(connection);
+            }
+            server.execute("SET GLOBAL max_allowed_packet = 65536");
+            WriteMeter meter = new WriteMeter(List.of(spec.name()), false);
+            try (LoadDriver load = load(client, workload, closedLoop(2), meter)) {
+                load.start();
+                load.open();
+                assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+                assertThat(load.failure())
+                        .get()
+                        .extracting(Throwable::getMessage)
+                        .asString()
+                        .contains("max_allowed_packet");
+            }
+            assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isZero();
+            assertThat(server.number("SELECT COUNT(*) FROM large_transaction")).isZero();
+        } finally {
+            server.execute("SET GLOBAL max_allowed_packet = " + before);
+            plan.cleanup();
+        }
+    }
+
+    /** The limit is reached between the check before the run and the last connection. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
+    void limitOfPreparedStatementsEndsLoad(Client client) throws InterruptedException {
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        // statements of recently closed connections
+        Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
+        server.execute("SET GLOBAL max_prepared_stmt_count = 4");
+        WriteMeter meter = new WriteMeter(List.of("pair"), false);
+        try (LoadDriver load = load(client, new PairUpdates(2), closedLoop(THREADS), meter)) {
+            load.start();
+            assertThat(load.failure())
+                    .get()
+                    .extracting(Throwable::getMessage)
+                    .asString()
+                    .contains("the server prepares no more statements: ", "raise max_prepared_stmt_count");
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + before, "DROP TABLE pairs");
+        }
+    }
+
+    private long preparedStatements() {
+        return Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
+                .get(0)
+                .get(1));
+    }
+
     private long idleWorkers() {
         return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Sleep'");
     }
 
-    private Workers.Factory workers(Client client, StatementWorkload workload, int threads) {
-        return client == Client.NATIVE
+    private static long transactions(WriteMeter meter) {
+        return meter.counts().get(Metric.WRITE_TRANSACTIONS);
+    }
+
+    private LoadDriver load(Client client, StatementWorkload workload, LoadSpec spec, WriteMeter meter) {
+        Workers.Factory workers = client == Client.NATIVE
                 ? NativeClient.open(server.endpoint(), workload, null)
-                : LoadDriver.jdbc(workload, ConnectionPool.open(server.endpoint(), false, threads));
+                : LoadDriver.jdbc(workload, ConnectionPool.open(server.endpoint(), false, spec.threads()));
+        return new LoadDriver(workers, spec, LoadSpec.IgnoredErrors.DEFAULT, meter, NanoClock.SYSTEM, 0, LoadShare.ALL);
     }
 }

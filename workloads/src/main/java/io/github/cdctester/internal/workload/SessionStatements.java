@@ -3,7 +3,7 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.PreparedLimit;
 import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class SessionStatements implements AutoCloseable {
 
     private static final int CANNOT_BE_PREPARED = 1295;
-    private static final int TOO_MANY_PREPARED = 1461;
 
     private final Connection connection;
     private final PsMode mode;
@@ -101,13 +100,8 @@ public final class SessionStatements implements AutoCloseable {
             // the MariaDB driver would otherwise prepare the statement on first use, during the measurement
             statement.getParameterMetaData();
         } catch (SQLException e) {
-            if (e.getErrorCode() == TOO_MANY_PREPARED) {
-                throw new RunFailedException(
-                        "the server prepares no more statements: " + e.getMessage() + "; each connection needs one for"
-                                + " each table and statement: raise max_prepared_stmt_count, or use"
-                                + " " + Setting.PS_MODE + "=disable, fewer " + Setting.TABLES + " or fewer "
-                                + Setting.THREADS,
-                        e);
+            if (e.getErrorCode() == PreparedLimit.ERROR) {
+                throw PreparedLimit.reached(e);
             }
             throw e;
         }
