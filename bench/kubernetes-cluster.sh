@@ -70,6 +70,7 @@ start() {
   shift
   "$@" >>"$work/log/$name" 2>&1 </dev/null &
   echo $! >"$work/started/$name"
+  disown
 }
 
 # All of them run, or the last lines of one that does not.
