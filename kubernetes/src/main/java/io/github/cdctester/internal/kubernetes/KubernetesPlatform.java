@@ -31,7 +31,16 @@ public final class KubernetesPlatform implements WorkerPlatform {
     @Override
     public Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        NamespacedKubernetesClient client = client(pods);
+        return start(client(pods), pods, secretFile, stop, progress);
+    }
+
+    static Started start(
+            NamespacedKubernetesClient client,
+            KubernetesPods pods,
+            Path secretFile,
+            StopSignal stop,
+            Consumer<String> progress)
+            throws InterruptedException {
         String name = "cdc-tester-" + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
         RunningPods running = new RunningPods(client, new Manifests(pods, name));
         try {

@@ -17,6 +17,9 @@ record PodState(Pod pod) {
     /** Label with the pod's number in its Job. */
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
+    /** Beginning of the problem of a pod for which no machine has enough free resources. */
+    static final String UNSCHEDULABLE = "Unschedulable";
+
     /** Reasons to wait that are not a problem. */
     private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing");
 

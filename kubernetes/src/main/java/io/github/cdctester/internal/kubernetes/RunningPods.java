@@ -32,6 +32,9 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     /** Maximum time without a problem, for slow downloads of images. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
+    /** Time for a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
+    private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
+
     private static final long CHECK_NANOS = 200_000_000;
 
     /** Longest wait for an API server that does not answer. After that, the Job removes itself. */
@@ -77,28 +80,26 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
                     .map(PodState::new)
                     .sorted(Comparator.comparing(PodState::index))
                     .toList();
-            if (states.stream().filter(PodState::isReady).count() == pods.count()) {
-                addresses = states.stream()
-                        .filter(PodState::isReady)
-                        .map(RunningPods::address)
-                        .toList();
+            List<PodState> ready = states.stream().filter(PodState::isReady).toList();
+            if (ready.size() == pods.count()) {
+                addresses = ready.stream().map(RunningPods::address).toList();
                 return;
             }
             long now = System.nanoTime();
             String problem = states.stream()
                     .flatMap(state -> state.problem().stream())
                     .findFirst()
-                    .orElseGet(() -> states.size() < pods.count() ? "there are " + states.size() + " pods" : "");
-            problemSince = problem.isEmpty() ? now : problemSince;
+                    .orElse("");
+            boolean waits = states.size() < pods.count() || problem.startsWith(PodState.UNSCHEDULABLE);
+            problemSince = waits || !problem.isEmpty() ? problemSince : now;
+            Duration timeout = waits ? pods.scheduleTimeout() : PROBLEM_TIMEOUT;
             if (states.stream().anyMatch(PodState::hasFailed)
-                    || now - problemSince > pods.scheduleTimeout().toNanos()
+                    || now - problemSince > timeout.toNanos()
                     || now - start > START_TIMEOUT.toNanos()) {
                 throw new RunFailedException("Kubernetes does not start the worker nodes: "
-                        + Optional.of(problem)
-                                .filter(text -> !text.startsWith("there are"))
-                                .orElseGet(() -> problem(states)));
+                        + (problem.isEmpty() ? problemOfJob(ready.size()) : problem));
             }
-            if (!problem.isEmpty() && !problem.equals(reported) && now - start > TimeUnit.SECONDS.toNanos(2)) {
+            if (waits && !problem.equals(reported)) {
                 progress.accept(problem);
                 reported = problem;
             }
@@ -106,14 +107,14 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         throw new RunFailedException("stopped while Kubernetes was starting the worker nodes");
     }
 
-    /** Returns the reason for which the Job creates no pods, such as a quota, or the state of a pod. */
-    private String problem(List<PodState> states) {
-        return client.v1().events().withField("involvedObject.name", name).list().getItems().stream()
-                .filter(event -> "Warning".equals(event.getType()))
+    /** Returns the reason for which the Job creates no pods, such as a quota. */
+    private String problemOfJob(int ready) {
+        return client.v1().events().list().getItems().stream()
+                .filter(event -> "Warning".equals(event.getType())
+                        && name.equals(event.getInvolvedObject().getName()))
                 .map(event -> event.getReason() + ": " + event.getMessage())
                 .findFirst()
-                .orElse("only " + states.stream().filter(PodState::isReady).count() + " of " + pods.count()
-                        + " pods became ready");
+                .orElse("only " + ready + " of " + pods.count() + " pods became ready");
     }
 
     private static InetSocketAddress address(PodState state) {
