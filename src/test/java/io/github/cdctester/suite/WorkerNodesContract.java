@@ -328,12 +328,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     private String rowAfterRun(WorkloadSpec workload, long transactions, String query) {
-        PlanBuilder plan = CdcTester.plan()
-                .endpoint(server.endpoint())
-                .workload(workload)
-                .load(closedLoop(6))
-                .workers(nodes)
-                .prepareFirst();
+        PlanBuilder plan = sixWorkers(workload).workers(nodes).prepareFirst();
         if (transactions > 0) {
             plan.window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(60)));
         }
@@ -355,10 +350,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 Transfers.between(25_001),
                 Scripted.yaml("family", FAMILY).randSeed(8));
         for (WorkloadSpec workload : workloads) {
-            PlanBuilder plan = CdcTester.plan()
-                    .endpoint(server.endpoint())
-                    .workload(workload)
-                    .load(closedLoop(6));
+            PlanBuilder plan = sixWorkers(workload);
             String ownContents = contents(plan);
             assertThat(contents(plan.workers(nodes)))
                     .as(workload.name())
@@ -369,6 +361,10 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .allSatisfy(worker -> assertThat(worker.process().err())
                         .contains("fills tables of oltp_read_write: pieces ")
                         .contains("fills tables of family: pieces "));
+    }
+
+    private PlanBuilder sixWorkers(WorkloadSpec workload) {
+        return CdcTester.plan().endpoint(server.endpoint()).workload(workload).load(closedLoop(6));
     }
 
     private String contents(PlanBuilder plan) {
@@ -392,12 +388,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     void namesNodeThatCannotFillTables() {
         Scripted twice = Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> CdcTester.plan()
-                        .endpoint(server.endpoint())
-                        .workload(twice)
-                        .load(closedLoop(6))
-                        .workers(nodes)
-                        .prepare())
+                .isThrownBy(() -> sixWorkers(twice).workers(nodes).prepare())
                 .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "
                         + ".*Duplicate entry '\\d+' for key .*");
         assertThat(server.rows("SHOW TABLES")).isEmpty();

@@ -107,7 +107,9 @@ public final class Shrink implements Strategy {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
             throw new InvalidPlanException(
-                    "workload", load.workload().name(), "storm, without a second workload, for a search of failing steps");
+                    "workload",
+                    load.workload().name(),
+                    "storm, without a second workload, for a search of failing steps");
         }
         if (load.workload().transactions() == 0) {
             throw new InvalidPlanException("stormSteps", 0, "a whole number from 1 for a search of failing steps");

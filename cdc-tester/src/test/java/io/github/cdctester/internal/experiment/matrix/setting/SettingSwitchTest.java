@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ final class SettingSwitchTest {
     private final FakeSettingServer server = new FakeSettingServer();
     private final List<String> notes = new ArrayList<>();
     private final List<String> prompts = new ArrayList<>();
+    private Consumer<String> prompt = prompts::add;
 
     private final HumanPause human = new HumanPause() {
         @Override
@@ -43,17 +45,16 @@ final class SettingSwitchTest {
 
         @Override
         public void prompt(String text) {
-            prompts.add(text);
+            prompt.accept(text);
         }
     };
 
     private SettingSwitch newSwitch() {
-        return new SettingSwitch(
-                server,
-                Optional.of(server),
-                human,
-                UndoJournal.open(journalFile(), server.address(), false),
-                notes::add);
+        return new SettingSwitch(server, Optional.of(server), human, journal("db:3306", false), notes::add);
+    }
+
+    private UndoJournal journal(String address, boolean ownServer) {
+        return UndoJournal.open(journalFile(), address, ownServer);
     }
 
     private Path journalFile() {
@@ -213,33 +214,13 @@ final class SettingSwitchTest {
     @Test
     void errorOfUndoIsThrownAfterOtherEntries() {
         Error error = new StackOverflowError();
-        HumanPause failing = new HumanPause() {
-            @Override
-            public boolean isThere() {
-                return true;
-            }
-
-            @Override
-            public void prompt(String text) {
-                if (text.startsWith("Undo")) {
-                    throw error;
-                }
+        prompt = text -> {
+            if (text.startsWith("Undo")) {
+                throw error;
             }
         };
-        SettingSwitch settings = new SettingSwitch(
-                server,
-                Optional.of(server),
-                failing,
-                UndoJournal.open(journalFile(), server.address(), false),
-                notes::add);
-        settings.apply(new MatrixSetting(
-                "one",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of("Switch it on"),
-                Optional.empty(),
-                List.of("SET GLOBAL x = 2", "SET GLOBAL y = 'new'"),
-                List.of()));
+        SettingSwitch settings = newSwitch();
+        settings.apply(prompting("Switch it on", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         server.rejected.add("SET GLOBAL y = 'old'");
         assertThatThrownBy(settings::undoAll).isSameAs(error);
         assertThat(error.getSuppressed())
@@ -248,6 +229,7 @@ final class SettingSwitchTest {
         assertThat(server.variables).containsEntry("x", "1");
 
         server.rejected.clear();
+        prompt = prompts::add;
         newSwitch().undoLeftovers();
         assertThat(prompts).containsExactly("Undo this step: Switch it on");
         assertRestored();
@@ -361,24 +343,13 @@ final class SettingSwitchTest {
 
     @Test
     void rejectsUnsupportedSettingBeforeStart() {
-        SettingSwitch alone = new SettingSwitch(
-                server,
-                Optional.empty(),
-                HumanPause.NOBODY,
-                UndoJournal.open(journalFile(), server.address(), false),
-                notes::add);
+        SettingSwitch alone =
+                new SettingSwitch(server, Optional.empty(), HumanPause.NOBODY, journal("db:3306", false), notes::add);
         assertThatThrownBy(() -> alone.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(
                         "left out in the setting off: only a server that cdc-tester started can be restarted");
-        assertThatThrownBy(() -> alone.check(List.of(new MatrixSetting(
-                        "cloud",
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of("Click"),
-                        Optional.empty(),
-                        List.of(),
-                        List.of()))))
+        assertThatThrownBy(() -> alone.check(List.of(prompting("Click"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("there is no terminal for its prompt");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
@@ -391,7 +362,7 @@ final class SettingSwitchTest {
     void keepsJournalOfOtherServer() throws IOException {
         newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
         String there = Files.readString(journalFile());
-        assertThatThrownBy(() -> UndoJournal.open(journalFile(), "other:3306", false))
+        assertThatThrownBy(() -> journal("other:3306", false))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("has settings of db:3306 to undo");
         assertThat(journalFile()).hasContent(there);
@@ -399,11 +370,22 @@ final class SettingSwitchTest {
 
     @Test
     void discardsJournalOfEmbeddedServer() {
-        SettingSwitch settings = new SettingSwitch(
-                server, Optional.of(server), human, UndoJournal.open(journalFile(), "127.0.0.1:1", true), notes::add);
+        SettingSwitch settings =
+                new SettingSwitch(server, Optional.of(server), human, journal("127.0.0.1:1", true), notes::add);
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        assertThat(UndoJournal.open(journalFile(), "127.0.0.1:2", true).left()).isEmpty();
+        assertThat(journal("127.0.0.1:2", true).left()).isEmpty();
         assertThat(journalFile()).doesNotExist();
+    }
+
+    private static MatrixSetting prompting(String text, String... statements) {
+        return new MatrixSetting(
+                "one",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(text),
+                Optional.empty(),
+                List.of(statements),
+                List.of());
     }
 
     private void assertRestored() {
