@@ -72,6 +72,6 @@ class WriteUpdateTest {
                 sent.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Message.decode(broken))
-                .withMessageStartingWith("no message of this version: this is no compressed HdrHistogram: ");
+                .withMessageStartingWith("no message of this version: this is not a compressed HdrHistogram: ");
     }
 }
