@@ -160,7 +160,7 @@ abstract class ClientsContract extends ServerContract {
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void eachLoadEndsAfterItsTransactions(Client client) {
         NamedLoad large =
-                NamedLoad.of(LargeTransactions.insert().trxBytes(20_000).transactions(5), closedLoop(2));
+                NamedLoad.of(LargeTransactions.insert().trxBytes(200_000).transactions(5), closedLoop(2));
         RunResult result = RoundTripChecks.run(
                 plan(client, WRITE_ONLY, closedLoop(4)).load(large).cleanupAfter());
 

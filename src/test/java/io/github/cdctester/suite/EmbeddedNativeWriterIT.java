@@ -145,28 +145,36 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         assertThat(updatedRows()).isEqualTo(40_000);
     }
 
-    /** For example if another client alters the table. A driver has no time limit either. */
+    /** A driver has no time limit for this either. */
     @Test
     @Nightly
     void waitsForMetadataLockBeforeStart() throws Exception {
-        String wait =
-                "SELECT COALESCE(MAX(time), 0) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'";
+        Thread altering = new Thread(() -> server.execute("ALTER TABLE pairs FORCE"));
         try (LoadDriver load = load(LoadSpec.closedLoop(2))) {
             load.limitTo(100);
             Thread starting = new Thread(() -> start(load));
             try (Connection other = server.connect();
-                    Statement lock = other.createStatement()) {
-                lock.execute("LOCK TABLES pairs WRITE");
+                    Statement reading = other.createStatement()) {
+                other.setAutoCommit(false);
+                reading.execute("SELECT COUNT(*) FROM pairs");
+                altering.start();
+                awaitLockWait("Query", 0);
                 starting.start();
-                Eventually.assertThat(
-                        MINUTE, () -> server.number(wait), seconds -> seconds > Defaults.CONNECT_TIMEOUT.toSeconds());
+                awaitLockWait("Prepare", Defaults.CONNECT_TIMEOUT.toSeconds() + 1);
             }
+            altering.join();
             starting.join();
             load.open();
             assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
             assertThat(load.failure()).isEmpty();
         }
         assertThat(updatedRows()).isEqualTo(200);
+    }
+
+    private void awaitLockWait(String command, long seconds) {
+        String waiting = "SELECT COUNT(*) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'"
+                + " AND command = '" + command + "' AND time >= " + seconds;
+        Eventually.assertThat(MINUTE, () -> server.number(waiting), count -> count > 0);
     }
 
     private static void start(LoadDriver load) {
