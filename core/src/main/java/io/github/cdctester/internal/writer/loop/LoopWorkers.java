@@ -16,8 +16,11 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Workers without threads of their own: event loops, one per processor, serve equal parts of them. */
+/** Workers without threads of their own: event loops serve equal parts of them. */
 final class LoopWorkers implements Workers {
+
+    /** With fewer connections an event loop seldom finds two responses at a time, and each one costs a wake-up. */
+    private static final int MIN_CONNECTIONS = 8;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
@@ -28,7 +31,7 @@ final class LoopWorkers implements Workers {
     LoopWorkers(NativeClient client, LoadContext context, int firstWorker, int count) {
         this.client = client;
         connector = new Connector(client, count, client.workload().transactionsPerConnection() > 0);
-        int parts = Math.min(count, Runtime.getRuntime().availableProcessors());
+        int parts = loops(count, context.pacer().isOpenLoop());
         try {
             for (int part = 0; part < parts; part++) {
                 loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
@@ -45,6 +48,17 @@ final class LoopWorkers implements Workers {
             loops.forEach(EventLoop::close);
             throw e;
         }
+    }
+
+    /**
+     * Returns the number of event loops. In an open loop more of them lower the highest latencies: a thread that lost
+     * its processor delays fewer transactions.
+     */
+    private static int loops(int connections, boolean openLoop) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return openLoop
+                ? Math.min(connections, 2 * processors)
+                : Math.min(Math.max(1, connections / MIN_CONNECTIONS), processors);
     }
 
     private static Response.StateListener listener(@Nullable CommitTracking tracking) {

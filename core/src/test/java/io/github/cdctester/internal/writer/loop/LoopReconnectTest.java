@@ -134,7 +134,10 @@ class LoopReconnectTest extends LoopLoads {
             await(() -> server.open.get() == 0);
             load.open();
             await(() -> sink.transactions.get() == 2);
-            assertThat(sink.reconnects.get()).isBetween(2, 6);
+            int loops = 2 * Runtime.getRuntime().availableProcessors();
+            assertThat(sink.reconnects.get())
+                    .as("each event loop replaces the connections for its next start and for starts within 100 ms")
+                    .isBetween(2, 2 * loops + 2);
             assertThat(load.failure()).isEmpty();
         }
     }
@@ -171,6 +174,9 @@ class LoopReconnectTest extends LoopLoads {
         AtomicInteger broken = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
             boolean commit = command.equals("COMMIT");
+            if (command.startsWith("SET")) { // a break before the first transaction is no reconnect
+                return OK;
+            }
             if ((commit ? commits : statements).incrementAndGet() % 7 != 0) {
                 return OK;
             }
