@@ -10,6 +10,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,10 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     private static final String[] LOAD = {
         "--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200", "--time=2"
+    };
+
+    private static final String[] EXPERIMENT = {
+        "--workload=oltp_insert", "--tables=1", "--table-size=100", "--threads=1"
     };
 
     @TempDir
@@ -57,18 +62,23 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
         return Files.writeString(directory.resolve(name + ".yaml"), keys(serverId, "no such statement") + "}\n");
     }
 
+    /** A consumer that reports one foreign transaction and ends. */
+    private Path ending() throws IOException {
+        return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
+    }
+
     private CliCall run(String... options) {
         return call("run", LOAD, options);
     }
 
     private CliCall call(String command, String[] load, String... options) {
-        return CommandLines.call(
-                server,
-                java.util.stream.Stream.of(new String[] {command}, load, options, new String[] {
-                            "--prepare", "--cleanup", "--drain-timeout=60", "--json"
-                        })
-                        .flatMap(java.util.stream.Stream::of)
-                        .toArray(String[]::new));
+        List<String> line = new ArrayList<>(List.of(command, "--prepare", "--cleanup", "--json"));
+        line.addAll(List.of(load));
+        line.addAll(List.of(options));
+        if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
+            line.add("--drain-timeout=60");
+        }
+        return CommandLines.call(server, line.toArray(String[]::new));
     }
 
     @Test
@@ -95,7 +105,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + log
                         + "; exec sleep 600'}");
         List<String> before = server.rows("SHOW MASTER STATUS").get(0);
-        try (CliCall cli = run("--consumer=" + consumer)) {
+        try (CliCall cli = run("--consumer=" + consumer, "--drain-timeout=1")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
         }
         String[] place = Files.readString(log).strip().split(" ");
@@ -117,8 +127,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void failsIfAConsumerLosesTransactions() throws IOException {
-        Path ending =
-                Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
+        Path ending = ending();
         try (CliCall cli = run("--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("ended before the run did, with code 4");
@@ -128,24 +137,10 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     /** A bad consumer also fails experiments, in which each trial starts it again. */
     @Test
     void failsExperimentsIfAConsumerLosesTransactions() throws IOException {
-        Path ending =
-                Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
-        String[] load = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--threads=1"};
-        try (CliCall cli = call("sweep", load, "--rate=50,100", "--time=1", "--consumer=" + ending)) {
+        Path ending = ending();
+        try (CliCall cli = call("sweep", EXPERIMENT, "--rate=50,100", "--time=1", "--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().split("\"name\" : \"ending\"", -1)).hasSize(3);
-        }
-        try (CliCall cli = call(
-                "find-max",
-                load,
-                "--rate=50",
-                "--limit=delay.p50<9s",
-                "--time=5",
-                "--warmup-time=1",
-                "--steps=4",
-                "--consumer=" + ending)) {
-            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(cli.out()).contains("of consumer ending: LOST");
         }
         Path matrix = Files.writeString(directory.resolve("matrix.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100}
@@ -159,9 +154,28 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                   repeats: 1
                   time: 1s
                   warm-up: 0s
+                  settle-timeout: 0s
                 """);
         try (CliCall cli =
                 CommandLines.call(server, "plan", matrix.toString(), "--json", "--out=" + directory.resolve("out"))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("of consumer ending: LOST");
+        }
+    }
+
+    @Test
+    @Nightly
+    void failsSearchIfAConsumerLosesTransactions() throws IOException {
+        Path ending = ending();
+        try (CliCall cli = call(
+                "find-max",
+                EXPERIMENT,
+                "--rate=1",
+                "--limit=delay.p50<9s",
+                "--time=5",
+                "--warmup-time=0",
+                "--steps=4",
+                "--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("of consumer ending: LOST");
         }

@@ -56,10 +56,10 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                   threads: 2
                   workloads: [oltp_insert]
                   options: {tables: [1, 3]}
-                  consumers: {whole: {HOG: [0, 100000000]}, silent: }
+                  consumers: {whole: {HOG: [0, 40000000]}, silent: }
                   repeats: 2
                   time: 1s
-                  warm-up: 1s
+                  warm-up: 0s
                   settle-timeout: 0s
                 fail-if: ['consumers.whole.verdict!=LOSSLESS']
                 """.formatted(follow, System.getProperty("java.class.path")));
@@ -77,8 +77,8 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         try (CliCall cli = CommandLines.call(server, "plan", plan().toString(), "--json", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode matrix = JsonMapper.shared().readTree(cli.out());
-            List<String> first = List.of("whole HOG=0", "whole HOG=100000000", "silent");
-            List<String> second = List.of("whole HOG=100000000", "silent", "whole HOG=0");
+            List<String> first = List.of("whole HOG=0", "whole HOG=40000000", "silent");
+            List<String> second = List.of("whole HOG=40000000", "silent", "whole HOG=0");
             List<String> order = texts(matrix.path("cells"), "/consumer");
             assertThat(order.subList(0, 6)).isEqualTo(repeated(first));
             assertThat(order.subList(6, 12)).isEqualTo(repeated(second));
@@ -102,10 +102,10 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                     assertThat(values.at("/cost.cpuCores/median").isNumber()).isTrue();
                 }
             }
-            assertThat(peak(matrix, "whole HOG=100000000", "min"))
-                    .isGreaterThan(peak(matrix, "whole HOG=0", "max") + 5e7);
+            assertThat(peak(matrix, "whole HOG=40000000", "min"))
+                    .isGreaterThan(peak(matrix, "whole HOG=0", "max") + 2e7);
             assertThat(Files.readString(Path.of(out, "matrix.md")))
-                    .contains("whole HOG=100000000", "CPU cores", "peak memory");
+                    .contains("whole HOG=40000000", "CPU cores", "peak memory");
             assertThat(Files.readString(Path.of(out, "matrix.csv"))).contains("consumers.whole.cost.cpuCores.median");
         }
         assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
