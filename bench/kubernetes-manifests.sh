@@ -22,7 +22,6 @@ new_overlays() {
     return
   fi
   mkdir -p "$work/overlays/bench"
-  cp -r "$root/deploy" "$work/overlays/"
   cp -r "$bench/kubernetes-overlay" "$work/overlays/bench/"
   "$work/cdc-tester/bin/cdc-tester" worker --new-secret="$work/overlays/bench/kubernetes-overlay/strict/workers.p12" >"$work/log/secret" 2>&1 ||
     { cat "$work/log/secret" >&2; die 'no secret could be made'; }
@@ -55,7 +54,7 @@ finish() {
 
 round_manifests() {
   local warnings
-  kubectl apply -k "$root/deploy/kubernetes" --dry-run=server --validate=strict >"$work/log/dry-run" 2>"$work/log/dry-run-warnings" || true
+  kubectl apply -k "$bench/kubernetes-overlay/base" --dry-run=server --validate=strict >"$work/log/dry-run" 2>"$work/log/dry-run-warnings" || true
   held 'the base, dry run of the server: objects taken' 6 "$(grep -c 'server dry run' "$work/log/dry-run" || true)"
   warnings=$(grep -c . "$work/log/dry-run-warnings" || true)
   held 'warnings, also of the restricted Pod Security Standard' 0 "$warnings"

@@ -163,6 +163,9 @@ final class ArchitectureTest {
     static final ArchRule GRPC_IN_TRANSPORT = library("io.grpc..", "internal.cluster.transport");
 
     @ArchTest
+    static final ArchRule FABRIC8_IN_KUBERNETES = library("io.fabric8..", "internal.kubernetes");
+
+    @ArchTest
     static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");
 
     @ArchTest

@@ -56,6 +56,7 @@ final class RoomsTest {
         facade    = . : base faults config workload result summary server inject judge run report compare trials plans reading
         testkit   = junit assertj containers : base config binlog result server judge run report compare facade
         cluster   = internal.cluster : base config mysql workload binlog writer meter result summary judge run report
+        pods      = internal.kubernetes : base config run
         engines   = consumer.connector consumer.debezium : judge
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster reading
         """;

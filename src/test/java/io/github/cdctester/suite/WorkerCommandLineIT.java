@@ -72,6 +72,22 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
+    void onlyPodsLoadClientOfKubernetes(@TempDir Path directory) throws IOException {
+        Path log = directory.resolve("loaded");
+        List<String> options = CliProcess.javaOptions("-Xmx256m", "-Xlog:class+load:file=" + log);
+        try (CliProcess run = CommandLines.start(
+                directory,
+                server,
+                options,
+                withWorkers("run", "--prepare", "--cleanup", "--threads=2", "--events=10"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(Files.readString(log))
+                .contains("io.github.cdctester.internal.cluster.")
+                .doesNotContain("io.fabric8.", "io.github.cdctester.internal.kubernetes.");
+    }
+
+    @Test
     void workersFillTables() {
         try (CliCall prepare =
                 CommandLines.call(server, withWorkers("prepare", "--tables=3", "--table-size=100", "--threads=4"))) {

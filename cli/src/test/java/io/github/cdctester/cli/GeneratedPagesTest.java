@@ -9,6 +9,8 @@ import io.github.cdctester.cli.manual.NotesPage;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Verdict.Reason;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Two pages of the documentation contain texts of the program. {@code docs/generate} writes them. */
+/** Pages of the documentation and manifests contain texts of the program. {@code docs/generate} writes them. */
 class GeneratedPagesTest {
 
     private static final Path DOCS = Path.of("../docs");
@@ -49,6 +51,21 @@ class GeneratedPagesTest {
     @Test
     void notesPageEqualsSentences() throws IOException {
         check("notes.md", NotesPage.make());
+    }
+
+    @Test
+    void manifestsEqualOutput() throws IOException {
+        check("../deploy/kubernetes/rbac.yaml", output("kubernetes", "rbac"));
+        check(
+                "../deploy/kubernetes/workers.yaml",
+                output("run", "--workers=kubernetes:3", "--kubernetes-image=cdc-tester", "--dry-run"));
+    }
+
+    private static String output(String... args) {
+        StringWriter out = new StringWriter();
+        assertThat(Main.run(new PrintWriter(out), new PrintWriter(System.err, true), args))
+                .isZero();
+        return out.toString();
     }
 
     @Test

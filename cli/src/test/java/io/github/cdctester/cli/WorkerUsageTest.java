@@ -154,4 +154,45 @@ class WorkerUsageTest {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
         assertRefused(CommandResult.of(arguments), message);
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --workers=kubernetes:                     | --workers: 'kubernetes:' must be kubernetes:N, such as kubernetes:20
+            --workers=kubernetes:0                    | --workers: 'kubernetes:0' must be kubernetes:N
+            --workers=kubernetes:1001                 | --workers: 1001, must be a number of pods from 1 to 1000
+            --workers=kubernetes:2 --subscribers=::1  | --workers and --subscribers: give kubernetes:N or addresses for both
+            --workers=kubernetes:2 --secret-file=x    | --secret-file: leave it out with kubernetes:N
+            --workers=kubernetes:2 --kubernetes-requests=cpu=many | --kubernetes-requests: 'cpu=many', must be RESOURCE=QUANTITY
+            --workers=kubernetes:2 --kubernetes-labels=a=b/c | --kubernetes-labels: 'a=b/c', must be a label of Kubernetes
+            --workers=kubernetes:2 --kubernetes-tolerations=a:Never | --kubernetes-tolerations: 'a:Never', must be KEY=VALUE:EFFECT
+            --workers=kubernetes:2 --kubernetes-deadline=5 | --kubernetes-deadline: 5 s, must be at least 1 min
+            --threads=2                               | --dry-run is given, but no pods: give --workers=kubernetes:N
+            """)
+    void rejectsInvalidPods(String line, String message) {
+        assertRefused(CommandResult.of(("run --dry-run " + line).split(" +")), message);
+    }
+
+    /** Also creates fabric8's client with the class path of the distribution. */
+    @Test
+    void reportsUnreachableCluster() {
+        System.setProperty("kubernetes.master", "http://127.0.0.1:1/");
+        try {
+            CommandResult ended =
+                    CommandResult.of("subscribe", "--host=127.0.0.1", "--user=u", "--subscribers=kubernetes:1");
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.lines())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .startsWith("cdc-tester: Kubernetes at http://127.0.0.1:1/ does not answer: ");
+        } finally {
+            System.clearProperty("kubernetes.master");
+        }
+    }
+
+    @Test
+    void kubernetesPrintsOneDocument() {
+        assertThat(CommandResult.of("kubernetes", "rbac").out()).contains("kind: Role\n", "verbs: [list, watch]\n");
+        assertRefused(CommandResult.of("kubernetes", "pods"), "'pods' must be rbac");
+    }
 }

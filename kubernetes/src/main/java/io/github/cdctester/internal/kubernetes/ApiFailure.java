@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 
 /** Describes errors of the Kubernetes API in one line. */
@@ -14,8 +15,10 @@ final class ApiFailure {
 
     static CdcTesterException of(KubernetesClientException e, String server, String namespace) {
         String text = text(e);
+        if (isUnanswered(e)) {
+            return new RunFailedException("Kubernetes at " + server + " does not answer: " + text, e);
+        }
         return switch (e.getCode()) {
-            case 0 -> new RunFailedException("Kubernetes at " + server + " does not answer: " + text, e);
             case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
                 new RunFailedException(
                         "Kubernetes refuses in namespace " + namespace + ": " + text
@@ -27,15 +30,21 @@ final class ApiFailure {
         };
     }
 
+    static boolean isRefusal(KubernetesClientException e) {
+        return e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
+    }
+
+    /** Returns true if there is no response, so that a later request may succeed. */
+    static boolean isUnanswered(KubernetesClientException e) {
+        return e.getStatus() == null && e.getCause() instanceof IOException;
+    }
+
     /** Returns the message of the API server, or the cause of a broken connection. */
     static String text(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();
         }
-        Throwable root = e;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 }

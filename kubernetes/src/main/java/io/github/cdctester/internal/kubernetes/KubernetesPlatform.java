@@ -76,8 +76,8 @@ public final class KubernetesPlatform implements WorkerPlatform {
                         || !config.getCurrentContext().getName().equals(pods.context()))) {
             throw new InvalidPlanException("kubernetesContext", pods.context(), "a context of the kubeconfig");
         }
-        if (!pods.namespace().isEmpty()) {
-            config.setNamespace(pods.namespace());
+        if (!pods.namespace().isEmpty() || config.getNamespace() == null) {
+            config.setNamespace(pods.namespace().isEmpty() ? "default" : pods.namespace());
         }
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setRequestTimeout((int) REQUEST_TIMEOUT.toMillis());

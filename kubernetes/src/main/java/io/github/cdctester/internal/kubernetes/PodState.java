@@ -20,6 +20,8 @@ record PodState(Pod pod) {
     /** Beginning of the problem of a pod for which no machine has enough free resources. */
     static final String UNSCHEDULABLE = "Unschedulable";
 
+    private static final String DELETED = "deleted";
+
     /** Reasons to wait that are not a problem. */
     private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing");
 
@@ -37,7 +39,8 @@ record PodState(Pod pod) {
 
     /** Returns the reason for which the pod does not start; empty if there is none, or none yet. */
     Optional<String> problem() {
-        return end().or(() -> condition("PodScheduled", "False").map(PodState::text))
+        return end().map(text -> "ended before it was ready: " + text)
+                .or(() -> condition("PodScheduled", "False").map(PodState::text))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getWaiting()))
                         .filter(waiting -> !USUAL.contains(waiting.getReason()))
                         .findFirst()
@@ -54,8 +57,16 @@ record PodState(Pod pod) {
         return end().or(() -> hasCondition("Ready", "False") && hasCondition("ContainersReady", "True")
                         ? Optional.of("NodeNotReady")
                         : Optional.empty())
-                .map(text ->
-                        text + " (pod " + name() + " on node " + pod.getSpec().getNodeName() + ")");
+                .map(this::withPlace);
+    }
+
+    /** Returns the reason for which the pod does not exist any more. */
+    String deletionReason() {
+        return lossReason().orElseGet(() -> withPlace(DELETED));
+    }
+
+    private String withPlace(String reason) {
+        return reason + ", pod " + name() + " on node " + pod.getSpec().getNodeName();
     }
 
     private Optional<String> end() {
@@ -66,7 +77,7 @@ record PodState(Pod pod) {
                         .findFirst()
                         .map(this::text))
                 .or(() -> Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
-                        .map(at -> "the pod was deleted"));
+                        .map(at -> DELETED));
     }
 
     private String text(ContainerStateTerminated end) {

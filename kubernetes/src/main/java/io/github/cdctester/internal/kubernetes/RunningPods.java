@@ -11,6 +11,7 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** The pods of a Job, from its creation to its removal. A watch reports their states. */
@@ -47,6 +49,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     private final SharedIndexInformer<Pod> watch;
     private final Map<String, CompletableFuture<String>> lossReasons = new ConcurrentHashMap<>();
     private volatile List<InetSocketAddress> addresses = List.of();
+    private volatile @Nullable KubernetesClientException refusal;
     private volatile boolean closing;
     private boolean created;
 
@@ -57,8 +60,9 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         name = manifests.name();
         watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
         watch.addEventHandler(this).exceptionHandler((started, e) -> {
-            LoggerFactory.getLogger(RunningPods.class).debug("The watch of the pods is repeated.", e);
-            return true;
+            LoggerFactory.getLogger(RunningPods.class).debug("The watch of the pods failed.", e);
+            refusal = e instanceof KubernetesClientException refused && ApiFailure.isRefusal(refused) ? refused : null;
+            return refusal == null; // otherwise the watch is repeated
         });
     }
 
@@ -76,6 +80,10 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         long problemSince = start;
         String reported = "";
         while (!stop.await(CHECK_NANOS)) {
+            KubernetesClientException refused = refusal;
+            if (refused != null) {
+                throw refused;
+            }
             List<PodState> states = watch.getStore().list().stream()
                     .map(PodState::new)
                     .sorted(Comparator.comparing(PodState::index))
@@ -89,17 +97,18 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
             String problem = states.stream()
                     .flatMap(state -> state.problem().stream())
                     .findFirst()
-                    .orElse("");
+                    .orElse(states.size() == pods.count() ? "" : missingPods(states.size()));
             boolean waits = states.size() < pods.count() || problem.startsWith(PodState.UNSCHEDULABLE);
-            problemSince = waits || !problem.isEmpty() ? problemSince : now;
+            problemSince = problem.isEmpty() ? now : problemSince;
             Duration timeout = waits ? pods.scheduleTimeout() : PROBLEM_TIMEOUT;
             if (states.stream().anyMatch(PodState::hasFailed)
                     || now - problemSince > timeout.toNanos()
                     || now - start > START_TIMEOUT.toNanos()) {
                 throw new RunFailedException("Kubernetes does not start the worker nodes: "
-                        + (problem.isEmpty() ? problemOfJob(ready.size()) : problem));
+                        + (states.size() < pods.count() ? warning().orElse(problem) : problem)
+                        + (problem.isEmpty() ? ready.size() + " of them are ready after 10 min" : ""));
             }
-            if (waits && !problem.equals(reported)) {
+            if (waits && now - start > PROBLEM_TIMEOUT.toNanos() && !problem.equals(reported)) {
                 progress.accept(problem);
                 reported = problem;
             }
@@ -107,14 +116,17 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         throw new RunFailedException("stopped while Kubernetes was starting the worker nodes");
     }
 
+    private String missingPods(int created) {
+        return created + " of " + PlainText.counted(pods.count(), "pod") + " exist";
+    }
+
     /** Returns the reason for which the Job creates no pods, such as a quota. */
-    private String problemOfJob(int ready) {
+    private Optional<String> warning() {
         return client.v1().events().list().getItems().stream()
                 .filter(event -> "Warning".equals(event.getType())
                         && name.equals(event.getInvolvedObject().getName()))
                 .map(event -> event.getReason() + ": " + event.getMessage())
-                .findFirst()
-                .orElse("only " + ready + " of " + pods.count() + " pods became ready");
+                .findFirst();
     }
 
     private static InetSocketAddress address(PodState state) {
@@ -138,25 +150,24 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     @Override
     public void onAdd(Pod pod) {
-        recordLoss(new PodState(pod), Optional.empty());
+        onUpdate(pod, pod);
     }
 
     @Override
     public void onUpdate(Pod before, Pod pod) {
-        recordLoss(new PodState(pod), Optional.empty());
+        PodState state = new PodState(pod);
+        state.lossReason().ifPresent(reason -> recordLoss(state, reason));
     }
 
     @Override
     public void onDelete(Pod pod, boolean unknownState) {
-        recordLoss(new PodState(pod), Optional.of("the pod was deleted"));
+        PodState state = new PodState(pod);
+        recordLoss(state, state.deletionReason());
     }
 
-    private void recordLoss(PodState state, Optional<String> fallback) {
+    private void recordLoss(PodState state, String reason) {
         if (!closing && state.pod().getStatus().getPodIP() != null) {
-            state.lossReason()
-                    .or(() -> fallback)
-                    .ifPresent(reason ->
-                            lossReason(WorkerNodes.text(address(state))).complete(reason));
+            lossReason(WorkerNodes.text(address(state))).complete(reason);
         }
     }
 
@@ -184,7 +195,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
                     .delete();
             return true;
         } catch (KubernetesClientException e) {
-            if (e.getCode() != 0 || System.nanoTime() - startNanos > REMOVAL_NANOS) {
+            if (!ApiFailure.isUnanswered(e) || System.nanoTime() - startNanos > REMOVAL_NANOS) {
                 throw new RunFailedException(
                         "job " + name + " was not removed: " + ApiFailure.text(e)
                                 + "; its pods end after 5 min without a coordinator",

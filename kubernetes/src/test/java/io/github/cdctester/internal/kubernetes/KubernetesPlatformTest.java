@@ -261,10 +261,10 @@ class KubernetesPlatformTest {
                     .update();
             client.resource(pods.get(1)).delete();
             assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
-                    .isEqualTo("OOMKilled, memory limit 1Gi (pod "
-                            + pods.get(0).getMetadata().getName() + " on node node-b)");
+                    .isEqualTo("OOMKilled, memory limit 1Gi, pod "
+                            + pods.get(0).getMetadata().getName() + " on node node-b");
             assertThat(started.lossReason("10.1.0.2:7070").get(10, TimeUnit.SECONDS))
-                    .isEqualTo("the pod was deleted");
+                    .isEqualTo("deleted, pod " + pods.get(1).getMetadata().getName() + " on node node-b");
         }
     }
 }
