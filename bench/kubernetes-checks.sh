@@ -13,6 +13,12 @@ held() {
   say "  $1: $3 ($answer)"
 }
 
+# measured WHAT TARGET SEEN: a time of this machine, which decides nothing.
+measured() {
+  printf '| %s | %s | %s | a measurement |\n' "$@" >>"$work/rows"
+  say "  $1: $3 (target: $2)"
+}
+
 # quote ROUND FILE: the lines of a coordinator, for the Markdown.
 quote() {
   {

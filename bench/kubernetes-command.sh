@@ -55,15 +55,15 @@ of_pod() { kubectl get pods -l "batch.kubernetes.io/job-completion-index=$1" -o 
 
 round_pods() {
   make_account
-  start_command pods "$work/kubeconfig-account" 20 "${small[@]}" --workload=oltp_insert --rate=100 --events=3000
+  start_command pods "$work/kubeconfig-account" 20 "${small[@]}" --workload=oltp_insert --rate=100 --events=3000 --time=60
   await 120 'the pods to write' writes_or_has_left pods
   kubectl get pods -o 'jsonpath={range .items[*]}{.spec.nodeName}{"\n"}{end}' >"$work/log/placed"
   seconds_to_ready >"$work/log/ready"
   finish_run pods '20 pods, with the rights of the printed Role only' 0 LOSSLESS
   held 'pods on each node' '10 node1 10 node2' "$(sort "$work/log/placed" | uniq -c | xargs)"
   held 'inserted rows, of 3000' 3000 "$(sql 'SELECT (SELECT COUNT(*) FROM sbtest.sbtest1) + (SELECT COUNT(*) FROM sbtest.sbtest2) - 200')"
-  held 'seconds from the Job to its last ready pod' '[0-9]|10' "$(<"$work/log/ready")"
-  held 'ms between the first and the last begin' '[1-4]?[0-9]\.[0-9]+' "$(in_log pods 'began within [0-9.]+' | cut -d ' ' -f 3)"
+  measured 'seconds from the Job to its last ready pod' 'at most 10' "$(<"$work/log/ready")"
+  measured 'ms between the first and the last begin' 'at most 50' "$(in_log pods 'began within [0-9.]+' | cut -d ' ' -f 3)"
 }
 
 # From the creation of the Job to the last pod's condition Ready; Kubernetes gives full seconds.
