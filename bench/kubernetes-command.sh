@@ -66,12 +66,12 @@ round_pods() {
   measured 'ms between the first and the last begin' 'at most 50' "$(in_log pods 'began within [0-9.]+' | cut -d ' ' -f 3)"
 }
 
-# From the creation of the Job to the last pod's condition Ready; Kubernetes gives full seconds.
+# From the creation of the Job to the last pod's condition Ready; Kubernetes gives full seconds. Nothing if the command has ended.
 seconds_to_ready() {
   local created ready
-  created=$(kubectl get jobs -o 'jsonpath={.items[0].metadata.creationTimestamp}')
+  created=$(kubectl get jobs -o 'jsonpath={.items[*].metadata.creationTimestamp}')
   ready=$(kubectl get pods -o 'jsonpath={range .items[*]}{.status.conditions[?(@.type=="Ready")].lastTransitionTime}{"\n"}{end}' | sort | tail -n 1)
-  echo $(($(date -d "$ready" +%s) - $(date -d "$created" +%s)))
+  [[ -z $created ]] || echo $(($(date -d "$ready" +%s) - $(date -d "$created" +%s)))
 }
 
 # A kubeconfig of the account that cdc-tester kubernetes rbac prints, and no other right.
@@ -117,6 +117,7 @@ round_api() {
 round_killed() {
   begin_run killed 3 --rate=30 --time=300
   kill -KILL "$command"
+  wait "$command" 2>/dev/null || true # without Bash's line about it
   SECONDS=0
   await 60 'the connections of the database to end' nobody_is_connected
   held 'the command killed with -9: nobody is connected to the database' 'after [0-9] s|after 1[0-9] s' "after $SECONDS s"
