@@ -104,28 +104,36 @@ final class LoadWorker implements Runnable {
                 context.sink().unfinished(tally);
                 return;
             }
-            if (++onConnection == perConnection) {
-                renewConnection(); // counts towards the transaction's latency, like in sysbench
-                onConnection = 0;
-            }
-            long endNanos = context.clock().nanoTime();
-            usedNanos = endNanos;
-            if (kind != UNKNOWN) {
-                context.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
-                outage.end();
-            } else {
-                context.sink().unfinished(tally);
+            long endNanos;
+            try {
+                if (++onConnection == perConnection) {
+                    renewConnection(); // counts towards the transaction's latency, like in sysbench
+                    onConnection = 0;
+                }
+            } finally { // the transaction is committed, even if there is no new connection
+                endNanos = context.clock().nanoTime();
+                usedNanos = endNanos;
+                report(kind, intendedNanos, nowNanos, endNanos);
             }
             if (openLoop) {
                 place = Pacer.NO_PLACE;
             }
-            tally.clear();
             // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
             // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.
             if (kind != UNKNOWN) {
                 nowNanos = endNanos;
             }
         }
+    }
+
+    private void report(int kind, long intendedNanos, long startNanos, long endNanos) {
+        if (kind != UNKNOWN) {
+            context.sink().transaction(kind, intendedNanos, startNanos, endNanos, tally);
+            outage.end();
+        } else {
+            context.sink().unfinished(tally);
+        }
+        tally.clear();
     }
 
     /**

@@ -346,15 +346,11 @@ final class LoopWorker {
 
     private void stopConnecting() {
         switch (next) {
-            case NOTHING -> end(false);
+            case NOTHING, COMPLETION -> end(false);
             case ANOTHER_ATTEMPT -> giveUp();
             case REPORT_UNKNOWN_OUTCOME -> {
                 giveUp();
                 current.end();
-            }
-            case COMPLETION -> {
-                next = Next.NOTHING;
-                complete();
             }
         }
     }
@@ -371,7 +367,10 @@ final class LoopWorker {
     }
 
     private void end(boolean unfinished) {
-        if (unfinished) {
+        if (phase == WorkerPhase.CONNECTING && next == Next.COMPLETION) { // the transaction is committed
+            current.complete();
+            current.end();
+        } else if (unfinished) {
             current.unfinished();
         }
         boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
