@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -61,7 +62,8 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
         watch.addEventHandler(this).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(RunningPods.class).debug("The watch of the pods failed.", e);
-            refusal = e instanceof KubernetesClientException refused && ApiFailure.isRefusal(refused) ? refused : null;
+            Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+            refusal = cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one) ? one : null;
             return refusal == null; // otherwise the watch is repeated
         });
     }
