@@ -22,7 +22,7 @@ public final class CdcTester {
      * @return a builder, which needs at least an endpoint
      */
     public static PlanBuilder plan() {
-        return new PlanBuilder(RunKeeper.UNTRACKED);
+        return new PlanBuilder(RunExecutor.UNTRACKED);
     }
 
     /**
@@ -61,10 +61,10 @@ public final class CdcTester {
 
         final PlanDraft draft = new PlanDraft();
 
-        private final RunKeeper keeper;
+        private final RunExecutor executor;
 
-        Planned(RunKeeper keeper) {
-            this.keeper = keeper;
+        Planned(RunExecutor executor) {
+            this.executor = executor;
         }
 
         /**
@@ -85,7 +85,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult run() {
-            return keeper.run(draft.planned(build(), false));
+            return executor.run(draft.planned(build(), false));
         }
 
         /**
@@ -95,7 +95,7 @@ public final class CdcTester {
          * @throws InvalidPlanException if there is no endpoint
          */
         public RunningRun start() {
-            return keeper.start(draft.planned(build(), false));
+            return executor.start(draft.planned(build(), false));
         }
 
         /**
@@ -108,7 +108,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult drain() {
-            return keeper.run(draft.planned(draft.drainPlan(), true));
+            return executor.run(draft.planned(draft.drainPlan(), true));
         }
 
         /**

@@ -20,7 +20,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import io.github.cdctester.stop.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** Builds a plan with the settings of its run, and runs the plan. Not thread-safe. A builder may be run several times. */
 public final class PlanBuilder extends CdcTester.Planned {
 
-    PlanBuilder(RunKeeper keeper) {
-        super(keeper);
+    PlanBuilder(RunExecutor executor) {
+        super(executor);
     }
 
     /**
@@ -85,12 +85,12 @@ public final class PlanBuilder extends CdcTester.Planned {
      * plan's first load is set by {@link #workload} and {@link #load(LoadSpec)}. The result's {@code write().workloads()} contains
      * each load. {@code cdc().largeTransactions()} contains the effect of large transactions on the delay of other transactions.
      *
-     * @param one the load, with a unique name
+     * @param namedLoad the load, with a unique name
      * @throws InvalidPlanException like {@link #workload}
      */
-    public PlanBuilder load(NamedLoad one) {
-        draft.workloads.of(one.workload());
-        draft.furtherLoads.add(one);
+    public PlanBuilder load(NamedLoad namedLoad) {
+        draft.workloads.of(namedLoad.workload());
+        draft.furtherLoads.add(namedLoad);
         return this;
     }
 
@@ -154,8 +154,8 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Replays the row images of the workload's tables, to find faults inside transactions. Each change must start from the state
-     * after the earlier changes. No transaction may change the workload's constant sums. At the end, the tables must equal the
-     * replayed rows. Keeps an image of the tables in memory.
+     * after the earlier changes. No transaction may break an invariant of the workload, such as a constant total balance. At the
+     * end, the tables must equal the replayed rows. Keeps an image of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
@@ -191,15 +191,15 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Injects faults during the measured part. Network faults need proxies: the given ones, or, if none are given, one
-     * per stream that the run creates. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * Injects faults during the measured part. Network faults need proxies. Without your own proxies, the run creates
+     * one proxy per stream. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
-     * @param network the caller's own proxies; none: the run creates proxies
+     * @param proxies your own proxies, if any
      */
-    public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
+    public PlanBuilder inject(FaultSchedule schedule, FaultProxy... proxies) {
         draft.faults = schedule;
-        draft.proxies = List.of(network);
+        draft.proxies = List.of(proxies);
         return this;
     }
 
@@ -209,8 +209,8 @@ public final class PlanBuilder extends CdcTester.Planned {
      *
      * @param server an {@link io.github.cdctester.server.EmbeddedMariaDb}, or an implementation for a container
      */
-    public PlanBuilder holding(HeldServer server) {
-        draft.held = server;
+    public PlanBuilder controlledServer(ControlledServer server) {
+        draft.controlledServer = server;
         return this;
     }
 
@@ -313,8 +313,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Learns a workload from the first stream, until the window's number of transactions is read. Learns the tables of the
-     * endpoint's database; without a database, of all schemas.
+     * Learns a workload from the first stream, until the number of transactions set by {@link #window(Window)} is read. Learns
+     * the tables of the endpoint's database; without a database, of all schemas.
      *
      * @param file workload file, written at the end; must not exist
      * @param anonymous true to replace names in the file

@@ -30,8 +30,8 @@ import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.scenario.ScenarioFile;
 import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.ControlledServer;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.HeldServer;
 import io.github.cdctester.stop.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class PlanDraft {
     List<FaultProxy> proxies = List.of();
 
     @Nullable
-    HeldServer held;
+    ControlledServer controlledServer;
 
     private final List<Limit> limits = new ArrayList<>();
     private final List<ProbeSpec> probes = new ArrayList<>();
@@ -129,11 +129,11 @@ final class PlanDraft {
                 .keeping(Optional.ofNullable(keeping))
                 .playing(Optional.ofNullable(played))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
-                .injecting(Injection.of(faults, proxies, Optional.ofNullable(held)));
+                .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 
     private Optional<ProcessHandle> heldProcess() {
-        return held instanceof EmbeddedMariaDb own ? Optional.of(own.process()) : Optional.empty();
+        return controlledServer instanceof EmbeddedMariaDb own ? Optional.of(own.process()) : Optional.empty();
     }
 
     /** Adds probes. Rejects duplicate names. */

@@ -45,7 +45,7 @@ public final class PlanFile {
 
     /**
      * Sets the settings that the file does not contain: the server, the stream and its verification, worker nodes, a stop signal,
-     * a meter registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. {@link #check()} and
+     * a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, more probes and limits. {@link #check()} and
      * {@link #run()} reject settings that the file replaces, such as a window.
      *
      * @param base a plan without loads

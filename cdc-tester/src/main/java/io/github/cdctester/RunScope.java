@@ -58,7 +58,7 @@ public final class RunScope implements AutoCloseable {
      * @return a builder, which needs at least an endpoint
      */
     public PlanBuilder plan() {
-        return new PlanBuilder(keeper());
+        return new PlanBuilder(executor());
     }
 
     /**
@@ -146,8 +146,8 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    private RunKeeper keeper() {
-        return new RunKeeper() {
+    private RunExecutor executor() {
+        return new RunExecutor() {
             @Override
             public RunResult run(PlannedRun planned) {
                 return keep(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import io.github.cdctester.server.ControlledServer;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.HeldServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +23,7 @@ final class EmbeddedInjectIT extends InjectContract {
     }
 
     @Override
-    HeldServer server() {
+    ControlledServer server() {
         return server;
     }
 

@@ -103,7 +103,7 @@ final class EmbeddedMatrixIT {
                     }
 
                     @Override
-                    public void planned(int trials, Remaining remaining) {
+                    public void experimentBegins(int trials, Remaining remaining) {
                         planned.addAll(List.of(trials, remaining.trials()));
                     }
                 });

@@ -90,7 +90,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         }
 
         @Override
-        public void acted(ActionMark action) {
+        public void actionEnded(ActionMark action) {
             received.add("action");
         }
 
@@ -153,7 +153,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         StopSignal stop = new StopSignal();
         ExperimentListener listener = new ExperimentListener() {
             @Override
-            public void acted(ActionMark action) {
+            public void actionEnded(ActionMark action) {
                 stop.raise();
             }
         };

@@ -28,7 +28,7 @@ import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.sql.Connection;
@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class InjectContract {
 
     /** Returns the server. The class starts it before all tests and stops it after them. */
-    abstract HeldServer server();
+    abstract ControlledServer server();
 
     /** Returns the maximum downtime of a killed or restarted server. */
     abstract Duration maxDowntime();
@@ -67,7 +67,7 @@ abstract class InjectContract {
         RunResult result = RoundTripChecks.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
                                 + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
-                .holding(server()));
+                .controlledServer(server()));
         assertLossless(result);
         assertThat(result.faults())
                 .allMatch(fault -> fault.failure() == null)

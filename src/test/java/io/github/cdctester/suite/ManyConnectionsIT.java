@@ -139,8 +139,8 @@ final class ManyConnectionsIT {
                     ClockOffset.NONE,
                     List.of(),
                     DelaySource.EVENT_HEADER,
-                    new StreamSettings.From(end.position(), null, end.gtidSet(), null),
-                    new StreamSettings.Read(
+                    new StreamSettings.StreamStart(end.position(), null, end.gtidSet(), null),
+                    new StreamSettings.ReadSettings(
                             Reader.NATIVE, Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
                     StreamRoute.DIRECT);
         }

@@ -2,7 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
@@ -30,8 +30,8 @@ final class MySqlInjectIT extends InjectContract {
     }
 
     @Override
-    HeldServer server() {
-        return new HeldServer() {
+    ControlledServer server() {
+        return new ControlledServer() {
             @Override
             public Endpoint endpoint() {
                 return server.endpoint();

@@ -25,8 +25,8 @@ public interface ExperimentListener extends RunListener {
      *
      * @param number number in the order of trials, from 1
      * @param trials number of trials; in a search, the maximum
-     * @param values values that differ between trials, by name, in the order of display: the axis with its value in the user's
-     *     form, such as {@code threads=16}; in a matrix after {@code setting} and {@code workload}
+     * @param values values that differ between trials, by name, in display order, with the user's spelling: {@code setting} and
+     *     {@code workload} (only in a matrix), then the axis, such as {@code threads=16}
      * @param repeat number of the run with these values, from 1
      * @param repeats number of runs with these values
      * @param attempt 1, or 2 for the repetition after a failure
@@ -54,35 +54,35 @@ public interface ExperimentListener extends RunListener {
      * @param trials number of trials, including the next
      * @param seconds estimated time of these trials in s, from the plan, later from the time of earlier trials; {@code NaN} if
      *     unknown
-     * @param isMost true if the values are upper limits: there may be fewer or shorter trials
+     * @param isUpperLimit true if the values are upper limits: there may be fewer or shorter trials
      */
-    record Remaining(int trials, double seconds, boolean isMost) {}
+    record Remaining(int trials, double seconds, boolean isUpperLimit) {}
 
     /**
      * Reports the start of the experiment.
      *
      * @param trials number of trials, or its maximum
-     * @param left trials to run now; an earlier start may have run others
+     * @param left remaining trials; fewer than {@code trials} if the experiment is resumed
      */
-    default void planned(int trials, Remaining left) {}
+    default void experimentBegins(int trials, Remaining left) {}
 
     /**
      * Reports the end of an action of a plan file. Called in the action's thread.
      *
      * @param action time and outcome of the action
      */
-    default void acted(ActionMark action) {}
+    default void actionEnded(ActionMark action) {}
 
     /**
      * Reports that the server is changed to another setting of a matrix.
      *
      * @param setting name of the setting
-     * @param what statements, options and commands, in order
+     * @param changes statements, options and commands, in order
      */
-    default void settingBegins(String setting, List<String> what) {}
+    default void settingBegins(String setting, List<String> changes) {}
 
     /** Reports the start of the wait for an idle stream. */
-    default void settling() {}
+    default void settlingBegins() {}
 
     /**
      * Reports the end of the wait for an idle stream.
@@ -117,7 +117,7 @@ public interface ExperimentListener extends RunListener {
     default void waitingForServer(String address, Duration atMost) {}
 
     /**
-     * Reports the end of a successful or failed trial. A listener that stores its data here keeps them after a later failure.
+     * Reports the end of a successful or failed trial. Data that a listener stores here survives a later failure.
      *
      * @param trial the trial
      * @param result result of the trial's run; partial if the run failed; {@code null} without measurements

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
+public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
 
     private static final int PORT_ATTEMPTS = 5;
     static final String PID_FILE = "mariadbd.pid";

@@ -32,9 +32,9 @@ import org.slf4j.event.Level;
  */
 final class MariaDb4jServer extends DB {
 
-    private static final int START_MILLIS = 60_000;
+    private static final int START_TIMEOUT_MILLIS = 60_000;
 
-    private static final ManagedProcessListener NO_LISTENER = new ManagedProcessListener() {
+    private static final ManagedProcessListener IGNORING_LISTENER = new ManagedProcessListener() {
         @Override
         public void onProcessComplete(int exitValue) {}
 
@@ -80,7 +80,7 @@ final class MariaDb4jServer extends DB {
         super(configuration);
         this.isMySql = isMySql;
         this.arguments = arguments;
-        dbStartMaxWaitInMS = START_MILLIS;
+        dbStartMaxWaitInMS = START_TIMEOUT_MILLIS;
     }
 
     /**
@@ -95,7 +95,8 @@ final class MariaDb4jServer extends DB {
                 installed == null ? List.of(directory.path()) : List.of(directory.path(), installed.baseDirectory())) {
             if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
                 throw new RunFailedException("the embedded MariaDB cannot run in " + path
-                        + ": its path contains a space or a quote; choose another place with -Djava.io.tmpdir");
+                        + ": its path contains a space or a quote"
+                        + (path.equals(directory.path()) ? "; choose another place with -Djava.io.tmpdir" : ""));
             }
         }
         DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()
@@ -122,7 +123,7 @@ final class MariaDb4jServer extends DB {
         try {
             prepareDirectories();
             unpackEmbeddedDb();
-            refuseIfInterrupted();
+            throwIfInterrupted();
             install();
         } catch (RunFailedException e) {
             throw e;
@@ -141,7 +142,7 @@ final class MariaDb4jServer extends DB {
     boolean startOn(int port) {
         this.port = port;
         log.clear();
-        refuseIfInterrupted();
+        throwIfInterrupted();
         try {
             start();
             return true;
@@ -167,8 +168,8 @@ final class MariaDb4jServer extends DB {
         }
     }
 
-    /** Checked before a start: the launcher starts the process in a separate thread, and returns before the process runs. */
-    private static void refuseIfInterrupted() {
+    /** Throws if the thread is interrupted: the launcher starts the process in another thread, despite the interrupt. */
+    private static void throwIfInterrupted() {
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailedException("interrupted while the embedded MariaDB started");
         }
@@ -248,7 +249,7 @@ final class MariaDb4jServer extends DB {
         // Not through the configuration, which would quote arguments with a space.
         arguments.forEach(argument -> builder.addArgument(argument, false));
         // Without a listener, the launcher does not detect that the server failed, and continues to wait.
-        builder.setProcessListener(NO_LISTENER);
+        builder.setProcessListener(IGNORING_LISTENER);
     }
 
     @Override

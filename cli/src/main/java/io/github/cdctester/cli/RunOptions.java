@@ -278,7 +278,7 @@ final class RunOptions extends OptionGroup {
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
     void setServer(PlanBuilder plan, CommandServer server) {
         withEndpoint(server.endpoint(), plan);
-        server.own().ifPresent(own -> plan.prepareFirst().holding(own));
+        server.own().ifPresent(own -> plan.prepareFirst().controlledServer(own));
     }
 
     /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */

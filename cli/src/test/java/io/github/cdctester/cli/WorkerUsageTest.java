@@ -115,7 +115,7 @@ class WorkerUsageTest {
                     .first()
                     .asString()
                     .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
-                    .endsWith("is another worker there, or is it no address of this machine?");
+                    .endsWith("another program uses the port, or the address does not belong to this machine");
         }
     }
 
@@ -159,7 +159,7 @@ class WorkerUsageTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --workers=kubernetes:                     | --workers: 'kubernetes:' must be kubernetes:N, such as kubernetes:20
             --workers=kubernetes:0                    | --workers: 'kubernetes:0' must be kubernetes:N
-            --workers=kubernetes:1001                 | --workers: 1001, must be a number of pods from 1 to 1000
+            --workers=kubernetes:1001                 | --workers: 1001, must be a number of pods up to 1000
             --workers=kubernetes:2 --subscribers=::1  | --workers and --subscribers: give kubernetes:N or addresses for both
             --workers=kubernetes:2 --secret-file=x    | --secret-file: leave it out with kubernetes:N
             --workers=kubernetes:2 --kubernetes-requests=cpu=many | --kubernetes-requests: 'cpu=many', must be RESOURCE=QUANTITY

@@ -135,7 +135,7 @@ public record KubernetesPods(
 
     private static void check(String setting, int pods) {
         if (pods < 0 || pods > MAX_PODS) {
-            throw new InvalidPlanException(setting, pods, "a number of pods from 1 to " + MAX_PODS);
+            throw new InvalidPlanException(setting, pods, "a number of pods up to " + MAX_PODS);
         }
     }
 

@@ -7,8 +7,8 @@ import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Drift;
-import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
@@ -71,7 +71,7 @@ final class NightJudge {
         }
         List<Difference> differences =
                 candidates.stream().map(one -> one.drift().evidence()).toList();
-        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         Map<String, Figure> rows = new LinkedHashMap<>();
         names.forEach(name -> rows.put(name, unknown(name)));
         for (int i = 0; i < findings.size(); i++) {

@@ -12,7 +12,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.containers.ServerFamily.ReplicationAccount;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,7 +36,7 @@ import org.testcontainers.utility.DockerImageName;
  *
  * <p>Measured values depend on the machine that runs the container. Do not compare values from different machines.
  */
-public final class CdcContainer implements HeldServer, AutoCloseable {
+public final class CdcContainer implements ControlledServer, AutoCloseable {
 
     private static final int PORT = 3306;
     private static final Duration START_TIME = Duration.ofMinutes(2);

@@ -5,18 +5,18 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A simple loop over the event headers. It also reports the expected totals, which the other sides must match. */
+/** A simple loop over the event headers. It also reports the totals that the other readers must match. */
 record Walk(Target target) implements Side {
 
     @Override
     public String read(String argument) throws IOException {
         long start = System.nanoTime();
-        long[] sums = new long[3];
+        Totals totals = new Totals();
         EventWalk walk = new EventWalk((buffer, offset, type, length) -> {
             if (EventWalk.isOfLog(buffer, offset)) {
-                sums[0] += length;
-                sums[1]++;
-                sums[2] += type == EventWalk.XID ? 1 : 0;
+                totals.bytes += length;
+                totals.events++;
+                totals.xids += type == EventWalk.XID ? 1 : 0;
             }
         });
         try (Wire wire = Wire.connect(target)) {
@@ -24,12 +24,19 @@ record Walk(Target target) implements Side {
             ByteBuffer buffer = wire.newBuffer(1 << 20);
             while (!walk.hasEnded()) {
                 if (wire.read(buffer) < 0) {
-                    throw new EOFException("the dump has no end");
+                    throw new EOFException("the server closed the connection before the end of the dump");
                 }
                 walk.take(buffer.flip());
                 buffer.compact();
             }
         }
-        return Sides.line(start, sums[0]) + " events=" + sums[1] + " xids=" + sums[2] + " wire=" + walk.wireBytes;
+        return Sides.line(start, totals.bytes) + " events=" + totals.events + " xids=" + totals.xids + " wire="
+                + walk.wireBytes;
+    }
+
+    private static final class Totals {
+        long bytes;
+        long events;
+        long xids;
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class JdbcLoop {
 
     /** Error codes that sysbench also ignores. */
-    private static final Set<Integer> RETRIED_ERRORS = Set.of(1213, 1205, 1020);
+    private static final Set<Integer> IGNORED_ERRORS = Set.of(1213, 1205, 1020);
 
     private enum Phase {
         WARM_UP,
@@ -81,18 +81,18 @@ public final class JdbcLoop {
     }
 
     private void work() {
-        boolean counted = false;
+        boolean signalledConnected = false;
         try (Connection connection = DriverManager.getConnection(url())) {
             OltpTransaction transaction = OltpTransaction.on(connection, options);
             connected.countDown();
-            counted = true;
+            signalledConnected = true;
             go.await();
             loop(connection, transaction);
         } catch (SQLException | InterruptedException | RuntimeException e) {
             failure.compareAndSet(null, e);
             phase = Phase.END;
         } finally {
-            if (!counted) {
+            if (!signalledConnected) {
                 connected.countDown();
             }
         }
@@ -101,7 +101,7 @@ public final class JdbcLoop {
     private void loop(Connection connection, OltpTransaction transaction) throws SQLException {
         SplittableRandom random = new SplittableRandom();
         long count = 0;
-        long refused = 0;
+        long ignoredErrors = 0;
         while (phase != Phase.END) {
             try {
                 transaction.execute(random);
@@ -109,24 +109,24 @@ public final class JdbcLoop {
                     count++;
                 }
             } catch (SQLException e) {
-                if (!RETRIED_ERRORS.contains(e.getErrorCode())) {
+                if (!IGNORED_ERRORS.contains(e.getErrorCode())) {
                     throw e;
                 }
-                refused++;
+                ignoredErrors++;
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("ROLLBACK");
                 }
             }
         }
         transactions.addAndGet(count);
-        errors.addAndGet(refused);
+        errors.addAndGet(ignoredErrors);
     }
 
     private String url() {
-        String where = Target.HOST + ":" + options.port() + "/" + BenchOptions.DATABASE + "?user=" + Target.USER
+        String address = Target.HOST + ":" + options.port() + "/" + BenchOptions.DATABASE + "?user=" + Target.USER
                 + "&useServerPrepStmts=" + options.prepared();
         return options.connectorJ()
-                ? "jdbc:mysql://" + where + "&sslMode=DISABLED&allowPublicKeyRetrieval=true&useLocalSessionState=true"
-                : "jdbc:mariadb://" + where + "&sslMode=disable&allowPublicKeyRetrieval=true";
+                ? "jdbc:mysql://" + address + "&sslMode=DISABLED&allowPublicKeyRetrieval=true&useLocalSessionState=true"
+                : "jdbc:mariadb://" + address + "&sslMode=disable&allowPublicKeyRetrieval=true";
     }
 }

@@ -19,27 +19,27 @@ public abstract class ReadingSource implements LineSource {
     private static final long REPORT_INTERVAL_MILLIS = 100;
 
     @FunctionalInterface
-    protected interface Reading {
+    protected interface ReadTask {
         void run() throws IOException;
     }
 
     private final AtomicBoolean closing = new AtomicBoolean();
     private @Nullable Thread thread;
     private volatile @Nullable String failure;
-    private volatile boolean endedLate;
+    private volatile boolean endedAfterRun;
 
     /** Starts the reading thread. The verdict contains a remark if reading fails. */
-    protected final void start(String name, ConsumerLines lines, Reading reading) {
+    protected final void start(String name, ConsumerLines lines, ReadTask task) {
         lines.remark(() -> failure == null ? remarkOnVerdict() : remark());
-        Thread started = new Thread(() -> run(reading), "cdc-tester-" + name);
+        Thread started = new Thread(() -> run(task), "cdc-tester-" + name);
         started.setDaemon(true);
         thread = started;
         started.start();
     }
 
-    private void run(Reading reading) {
+    private void run(ReadTask task) {
         try {
-            reading.run();
+            task.run();
         } catch (IOException | RuntimeException | Error e) {
             failure = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString(); // reported by remark()
         }
@@ -57,7 +57,7 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /**
-     * Reads to the end of {@code in}. Calls {@code atEnd} before the lines receive the end, because their listener may query the
+     * Reads to the end of {@code in}. Calls {@code atEnd} before {@code lines} reports the end, because its listener may query the
      * cause of the end.
      */
     final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
@@ -68,12 +68,12 @@ public abstract class ReadingSource implements LineSource {
                 try {
                     count = super.read(buffer, from, length);
                 } catch (IOException e) {
-                    // also set here, because the lines receive the exception before run() does
+                    // set before rethrowing: lines reports the exception before run() catches it
                     failure = String.valueOf(e.getMessage());
                     throw e;
                 }
                 if (count < 0) {
-                    endedLate = lines.isRunOver(); // expected for a consumer whose server ends with the run
+                    endedAfterRun = lines.isRunOver(); // expected for a consumer whose server ends with the run
                     atEnd.run();
                 }
                 return count;
@@ -106,11 +106,11 @@ public abstract class ReadingSource implements LineSource {
     public final Optional<String> remark() {
         String failureText = failure;
         return failureText == null
-                ? remarkAfterReading().filter(remark -> !endedLate)
+                ? remarkAfterReading().filter(remark -> !endedAfterRun)
                 : Optional.of(name() + " could no longer be read: " + failureText);
     }
 
-    /** Returns a remark for the verdict itself: changes may be missing for a reason other than the consumer. */
+    /** Returns a remark for the verdict if the source, not the consumer, may have lost changes; empty for none. */
     protected Optional<String> remarkOnVerdict() {
         return Optional.empty();
     }

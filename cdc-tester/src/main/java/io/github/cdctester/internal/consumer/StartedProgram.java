@@ -131,7 +131,7 @@ final class StartedProgram extends ReadingSource {
 
     private @Nullable InputStream nextOutput() {
         Life next = nextLife();
-        return next == null ? null : new ReadyLine(next.tree.output(), this::isReadyLine, () -> isReady);
+        return next == null ? null : new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
     }
 
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */

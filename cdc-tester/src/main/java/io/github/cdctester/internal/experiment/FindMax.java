@@ -111,7 +111,7 @@ public final class FindMax implements Strategy {
                         || curve.size() == plan.curve().size()
                 ? Optional.empty()
                 : Optional.of(new NextTrial(
-                        plan.search().rate(plan.curve().get(curve.size()) * answer.rate()), Purpose.CURVE));
+                        plan.search().roundAndClamp(plan.curve().get(curve.size()) * answer.rate()), Purpose.CURVE));
     }
 
     private PlannedTrial planned(NextTrial trial) {
@@ -226,11 +226,11 @@ public final class FindMax implements Strategy {
         return new Answer(
                 isLowerBound ? Status.AT_LEAST : found.status(),
                 found.confirmed() ? found.rate() : null,
-                found.held(),
-                found.failed(),
+                found.passes(),
+                found.failures(),
                 found.confirmed(),
                 found.lowestFailed(),
-                found.resolution() == null ? null : (Double) (100 * found.resolution()),
+                found.relativeGap() == null ? null : (Double) (100 * found.relativeGap()),
                 lowestFailedTrial == null ? null : lowestFailedTrial.outcome(),
                 bound == null || bound == Bound.LIMIT || bound == Bound.CONSUMER
                         ? lowestFailedTrial == null ? null : lowestFailedTrial.limitedBy()

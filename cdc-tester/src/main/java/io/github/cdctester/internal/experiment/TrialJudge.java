@@ -260,8 +260,8 @@ record TrialJudge(List<Limit> limits) {
 
         Outcome searchOutcome() {
             return switch (outcome) {
-                case HELD -> Outcome.HELD;
-                case RUN_FAILED -> Outcome.VOID;
+                case HELD -> Outcome.PASSED;
+                case RUN_FAILED -> Outcome.NOT_MEASURED;
                 default -> clear ? Outcome.OVERLOADED : Outcome.FAILED;
             };
         }

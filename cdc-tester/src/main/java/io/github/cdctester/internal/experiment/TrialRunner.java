@@ -108,7 +108,7 @@ public final class TrialRunner {
 
     public boolean announceStart(Strategy trials) {
         strategy = trials;
-        listener.planned(trials.trials(), remaining(trials));
+        listener.experimentBegins(trials.trials(), remaining(trials));
         return trials.left() > 0 && !isStopped();
     }
 
@@ -192,7 +192,7 @@ public final class TrialRunner {
     /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} for none. */
     public @Nullable Settling settle() {
         if (settles) {
-            listener.settling();
+            listener.settlingBegins();
             Settling settling = runs.settle();
             latestSettling = settling;
             listener.settled(settling);

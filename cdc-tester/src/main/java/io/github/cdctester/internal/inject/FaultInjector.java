@@ -60,7 +60,7 @@ public final class FaultInjector implements AutoCloseable {
         hasFaults = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
         network = new NetworkFaults(injection.proxies());
         ownProxies = injection.needsOwnProxies();
-        ServerFaults servers = new ServerFaults(streams, injection.held());
+        ServerFaults servers = new ServerFaults(streams, injection.controlled());
         scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
         thread.setDaemon(true);
     }

@@ -10,7 +10,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,14 +21,14 @@ import java.util.stream.Stream;
  * The faults of a run, and the means to inject them.
  *
  * @param proxies proxies that inject network faults; empty: the run creates one per stream
- * @param held the server that can be stopped and restarted; empty for none
+ * @param controlled the server that can be stopped and restarted; empty for none
  * @param requests faults that are requested during the run
  * @param consumers injects the faults of the consumers that the run starts
  */
 public record Injection(
         FaultSchedule schedule,
         List<FaultProxy> proxies,
-        Optional<HeldServer> held,
+        Optional<ControlledServer> controlled,
         FaultRequests requests,
         FaultActions consumers) {
 
@@ -39,28 +39,29 @@ public record Injection(
     }
 
     /** Creates the injection of a schedule; it has no requests. */
-    public static Injection of(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
-        return new Injection(schedule, proxies, held, new FaultRequests(List.of()), FaultActions.NONE);
+    public static Injection of(
+            FaultSchedule schedule, List<FaultProxy> proxies, Optional<ControlledServer> controlled) {
+        return new Injection(schedule, proxies, controlled, new FaultRequests(List.of()), FaultActions.NONE);
     }
 
     /** Creates the injection for a server that can be stopped and restarted. */
-    public Injection holding(HeldServer server) {
+    public Injection controlledServer(ControlledServer server) {
         return new Injection(schedule, proxies, Optional.of(server), requests, consumers);
     }
 
     /** Adds faults that are requested during the run. */
     public Injection requesting(FaultRequests others) {
-        return new Injection(schedule, proxies, held, others, consumers);
+        return new Injection(schedule, proxies, controlled, others, consumers);
     }
 
     /** Sets the actions for the faults of consumers. */
     public Injection withConsumerActions(FaultActions actions) {
-        return new Injection(schedule, proxies, held, requests, actions);
+        return new Injection(schedule, proxies, controlled, requests, actions);
     }
 
     /** Returns the same injection with one fault per consumer in place of each scheduled fault of all consumers. */
     public Injection withFaultPerConsumer(List<String> started) {
-        return new Injection(schedule.onEach(started), proxies, held, requests, consumers);
+        return new Injection(schedule.onEach(started), proxies, controlled, requests, consumers);
     }
 
     /** Returns all faults of the consumers that the run starts: scheduled ones, and ones that may be requested. */
@@ -105,7 +106,7 @@ public record Injection(
     }
 
     private void check(Plan plan, Fault fault, Object text) {
-        if (fault.endsServer() && held.isEmpty()) {
+        if (fault.endsServer() && controlled.isEmpty()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
@@ -132,7 +133,7 @@ public record Injection(
     private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
-        if (held.isPresent()) {
+        if (controlled.isPresent()) {
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
@@ -143,10 +144,10 @@ public record Injection(
     }
 
     private boolean holdsAllServers(Plan plan) {
-        return held.isPresent()
+        return controlled.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)
-                        .allMatch(stream -> isAt(stream, held.get().endpoint()));
+                        .allMatch(stream -> isAt(stream, controlled.get().endpoint()));
     }
 
     private static boolean isAt(Endpoint one, Endpoint other) {

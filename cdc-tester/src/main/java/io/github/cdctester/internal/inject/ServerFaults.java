@@ -6,7 +6,7 @@ import io.github.cdctester.config.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Injects faults into servers. Each fault uses a new connection, because faults may break the run's connections. */
-record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
+record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<ControlledServer> controlled) {
 
     private static final String DUMPS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"
@@ -59,15 +59,15 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
     }
 
     private String restart() {
-        heldServer().restart();
+        controlledServer().restart();
         return "ended in order and started again";
     }
 
     private String kill() {
         try {
-            heldServer().kill();
+            controlledServer().kill();
         } finally {
-            heldServer().startAgain();
+            controlledServer().startAgain();
         }
         return "killed and started again";
     }
@@ -107,7 +107,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
                 .toList();
     }
 
-    private HeldServer heldServer() {
-        return held.orElseThrow(() -> new RunFailedException("this process did not start the server"));
+    private ControlledServer controlledServer() {
+        return controlled.orElseThrow(() -> new RunFailedException("this process did not start the server"));
     }
 }

@@ -123,7 +123,7 @@ final class ConnectedParts implements RunParts {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             checks.setCommitCounter(() -> write.loads().stream()
-                    .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED))
+                    .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
                     .sum());
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.remoteCommits());

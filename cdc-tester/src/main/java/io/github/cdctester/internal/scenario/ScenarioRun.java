@@ -76,7 +76,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .injecting(Injection.of(
                                 file.faults(),
                                 outerSettings.injection().proxies(),
-                                outerSettings.injection().held())
+                                outerSettings.injection().controlled())
                         .requesting(new FaultRequests(
                                 file.matrix() == null ? file.scenario().injected() : List.of())));
         return new ScenarioRun(file, settings);
@@ -241,7 +241,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     private Optional<EmbeddedMariaDb> embedded() {
         return settings.injection()
-                .held()
+                .controlled()
                 .filter(EmbeddedMariaDb.class::isInstance)
                 .map(EmbeddedMariaDb.class::cast);
     }

@@ -158,7 +158,7 @@ final class SweepTest {
 
     private class RecordingListener implements ExperimentListener {
         @Override
-        public void planned(int trials, Remaining remaining) {
+        public void experimentBegins(int trials, Remaining remaining) {
             log.add("planned " + trials + ", left " + remaining.trials());
         }
 

@@ -35,7 +35,7 @@ final class TrialJudgeTest {
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.NONE);
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(0, within(1.0));
-        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.HELD);
+        assertThat(judgement.searchOutcome()).isEqualTo(Outcome.PASSED);
     }
 
     @Test
@@ -180,6 +180,6 @@ final class TrialJudgeTest {
         assertThat(grew.withIdleStart(null).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         assertThat(grew.withIdleStart(false).searchOutcome()).isEqualTo(Outcome.FAILED);
         assertThat(grew.withIdleStart(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
-        assertThat(Judgement.ofFailedRun("gone").searchOutcome()).isEqualTo(Outcome.VOID);
+        assertThat(Judgement.ofFailedRun("gone").searchOutcome()).isEqualTo(Outcome.NOT_MEASURED);
     }
 }

@@ -15,7 +15,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.server.ControlledServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ class InjectionTest {
 
     private final List<String> performed = new ArrayList<>();
 
-    private final HeldServer held = new HeldServer() {
+    private final ControlledServer server = new ControlledServer() {
         @Override
         public Endpoint endpoint() {
             return SERVER;
@@ -72,7 +72,7 @@ class InjectionTest {
     @Test
     void acceptsManagedServerOrConfirmedPurge() {
         for (String schedule : List.of("at 1s: kill-9", "at 1s: restart", "at 1s: purge")) {
-            assertThatCode(() -> injection(schedule).holding(held).check(plan(SERVER)))
+            assertThatCode(() -> injection(schedule).controlledServer(server).check(plan(SERVER)))
                     .as(schedule)
                     .doesNotThrowAnyException();
         }
@@ -83,7 +83,8 @@ class InjectionTest {
     @Test
     void purgesLogsOfManagedServerOnly() {
         Endpoint replica = SERVER.withAddress("127.0.0.1", 3307);
-        assertThatThrownBy(() -> injection("at 1s: purge").holding(held).check(plan(replica)))
+        assertThatThrownBy(
+                        () -> injection("at 1s: purge").controlledServer(server).check(plan(replica)))
                 .hasMessageContaining("'purge confirmed'");
     }
 
@@ -96,7 +97,7 @@ class InjectionTest {
                 .noneMatch(moment -> moment.fault().kind().endsServer()
                         || moment.fault().kind() == FaultKind.PURGE
                         || moment.fault().kind() == FaultKind.KILL_DUMPS);
-        assertThat(injection.holding(held).moments(plan))
+        assertThat(injection.controlledServer(server).moments(plan))
                 .anyMatch(moment -> moment.fault().kind() == FaultKind.KILL_9)
                 .anyMatch(moment -> moment.fault().kind() == FaultKind.PURGE)
                 .noneMatch(moment -> moment.fault().kind() == FaultKind.KILL_DUMPS);
@@ -105,7 +106,10 @@ class InjectionTest {
     @Test
     void startsServerAlsoAfterFailedKill() {
         FaultInjector injector = new FaultInjector(
-                injection("at 0s: kill-9; at 1ms: restart").holding(held), plan(SERVER), List::of, System::nanoTime);
+                injection("at 0s: kill-9; at 1ms: restart").controlledServer(server),
+                plan(SERVER),
+                List::of,
+                System::nanoTime);
         injector.begin(System.nanoTime());
         while (injector.marks().size() < 2) {
             Thread.onSpinWait(); // the timeout of all tests limits this loop

@@ -51,7 +51,8 @@ public final class CdcOptions extends OptionGroup {
     @Option(
             names = "--streams-share",
             paramLabel = "WHAT",
-            description = "Parts of the log that the streams divide: rows, tables or nothing (default: nothing)")
+            description =
+                    "How the server divides the log among the streams: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
     /** Returns true if the stream has its own endpoint. */
@@ -90,12 +91,12 @@ public final class CdcOptions extends OptionGroup {
         }
         if (streams != null && urls.size() > 1) {
             throw usage("--streams follows one log several times, but there are " + urls.size()
-                    + " --cdc-url: give the one or the others");
+                    + " --cdc-url: use either --streams or several --cdc-url");
         }
         int count = streamCount(positionCount);
-        refuseCount("--from", positionCount, count);
-        refuseCount("--cdc-user", users.size(), Math.max(1, urls.size()));
-        refuseCount("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
+        rejectCountMismatch("--from", positionCount, count);
+        rejectCountMismatch("--cdc-user", users.size(), Math.max(1, urls.size()));
+        rejectCountMismatch("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
             String given = name(i);
@@ -165,7 +166,7 @@ public final class CdcOptions extends OptionGroup {
         return named.matches() ? named.group(2) : urls.get(index);
     }
 
-    private void refuseCount(String option, int optionCount, int streamCount) {
+    private void rejectCountMismatch(String option, int optionCount, int streamCount) {
         if (optionCount > 1 && optionCount != streamCount) {
             throw usage(option + " is given " + optionCount + " times for " + streamCount
                     + (streamCount == 1 ? " stream" : " streams") + ": give it once, or once for each");

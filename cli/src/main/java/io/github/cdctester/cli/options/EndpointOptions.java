@@ -106,7 +106,7 @@ public final class EndpointOptions extends OptionGroup {
      */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
-            throw usage("--url stands in place of --host, --port and --database: give the one or the others");
+            throw usage("--url replaces --host, --port and --database: use either --url or these options");
         }
         if (url == null && host == null) {
             refuseWithoutServer();

@@ -49,7 +49,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void planned(int count, Remaining left) {
+    public void experimentBegins(int count, Remaining left) {
         switch (kind) {
             case SWEEP -> {}
             case SHRINK -> line("at most " + count + " trials");
@@ -61,7 +61,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                                 : ", plus the wait after each rate that is too high, at most " + describe(wait)));
             }
             case MATRIX ->
-                line(left.trials() + " of " + count + " cells to run, " + (left.isMost() ? "at most " : "about ")
+                line(left.trials() + " of " + count + " cells to run, " + (left.isUpperLimit() ? "at most " : "about ")
                         + describe(left));
         }
     }
@@ -143,7 +143,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void settling() {
+    public void settlingBegins() {
         showActivity("waiting for the stream to become idle");
     }
 

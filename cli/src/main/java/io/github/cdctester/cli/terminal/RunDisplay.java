@@ -129,8 +129,8 @@ public class RunDisplay implements ExperimentListener {
     }
 
     @Override
-    public void acted(ActionMark mark) {
-        watcher.acted(mark);
+    public void actionEnded(ActionMark mark) {
+        watcher.actionEnded(mark);
         line("action: " + mark.text() + (mark.failure() == null ? "" : " failed: " + mark.failure()));
     }
 

@@ -117,7 +117,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     @Override
-    public void acted(ActionMark mark) {
+    public void actionEnded(ActionMark mark) {
         updateRun(run -> run.addAction(mark));
     }
 

@@ -26,8 +26,8 @@ public interface EventTap {
     /** Receives the format description event that a dump sends first if it starts in the middle of a file. */
     void formatDescription(byte[] event);
 
-    /** Reports the start of an event: its file and offset, and its first {@code prefix} bytes in the buffer. */
-    void begin(String file, long offset, ByteBuffer buffer, int index, int prefix) throws StreamProtocolException;
+    /** Reports the start of an event: its file and offset, and its first {@code prefixBytes} bytes in the buffer. */
+    void begin(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) throws StreamProtocolException;
 
     /** Receives the following bytes of the current event. */
     void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException;

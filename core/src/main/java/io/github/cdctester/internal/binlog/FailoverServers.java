@@ -51,7 +51,7 @@ final class FailoverServers {
         return !skipped.keySet().containsAll(servers);
     }
 
-    void admitAll() {
+    void clearSkipped() {
         skipped.clear();
     }
 
@@ -60,7 +60,10 @@ final class FailoverServers {
         StringBuilder text = new StringBuilder();
         skipped.forEach((server, why) -> {
             if (!server.equals(except)) {
-                text.append("; nor at ").append(server.address()).append(": ").append(why);
+                text.append("; ")
+                        .append(server.address())
+                        .append(" cannot continue it: ")
+                        .append(why);
             }
         });
         return text.toString();

@@ -84,7 +84,7 @@ final class LogFollower implements Runnable {
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.needsStartGtids());
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
-        if (settings.read().sideBySide()) {
+        if (settings.read().compareDelaySources()) {
             tracker.reportAllCommitTimes();
         }
         WindowMark mark = settings.from().window();

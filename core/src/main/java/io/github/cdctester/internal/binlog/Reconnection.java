@@ -97,7 +97,7 @@ final class Reconnection {
             // an idle stream makes no progress either: a connection that lasted for some keep-alives was stable
             long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - reconnectedAtNanos >= stableNanos) {
-                servers.admitAll();
+                servers.clearSkipped();
                 brokenAtProgress = progress;
                 brokenBeforeNanos = 0;
                 brokenAt = Instant.now();

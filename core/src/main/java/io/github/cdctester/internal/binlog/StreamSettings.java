@@ -28,8 +28,8 @@ public record StreamSettings(
         ClockOffset clockOffset,
         List<Endpoint> failover,
         DelaySource delaySource,
-        From from,
-        Read read,
+        StreamStart from,
+        ReadSettings read,
         StreamRoute route) {
 
     public StreamSettings {
@@ -45,7 +45,7 @@ public record StreamSettings(
      * @param gtidsBefore GTIDs before the position, as text; {@code null} to query the server for them
      * @param window start of the measured part; {@code null} if it is set later
      */
-    public record From(
+    public record StreamStart(
             LogPosition position,
             @Nullable String gtids,
             @Nullable String gtidsBefore,
@@ -57,16 +57,16 @@ public record StreamSettings(
      * @param reader the client that reads the stream
      * @param resumeTimeout maximum time without a connection before a broken stream fails
      * @param verifyChecksums whether the CRC32 of every event is computed and compared
-     * @param sideBySide whether the sink receives the commit times from all delay sources, for comparison
+     * @param compareDelaySources whether the sink receives the commit times from all delay sources, for comparison
      * @param heartbeat the table for heartbeats; {@code null} for none
      */
-    public record Read(
+    public record ReadSettings(
             Reader reader,
             Duration resumeTimeout,
             RowCounting rowCounting,
             boolean verifyChecksums,
             boolean inflatePayloads,
-            boolean sideBySide,
+            boolean compareDelaySources,
             @Nullable HeartbeatTable heartbeat) {}
 
     /** The name of a heartbeat table as it appears in the stream. */

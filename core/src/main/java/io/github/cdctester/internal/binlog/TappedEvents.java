@@ -42,13 +42,13 @@ final class TappedEvents implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int index, int prefix, long length) throws StreamProtocolException {
-        tracker.eventBegin(buffer, index, prefix, length);
+    public void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long length) throws StreamProtocolException {
+        tracker.eventBegin(buffer, index, prefixBytes, length);
         tapped = tracker.isLogEvent();
         if (tapped) {
-            tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefix);
-        } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length) {
-            byte[] event = new byte[prefix];
+            tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefixBytes);
+        } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefixBytes == length) {
+            byte[] event = new byte[prefixBytes];
             buffer.get(index, event);
             tap.formatDescription(event);
         }

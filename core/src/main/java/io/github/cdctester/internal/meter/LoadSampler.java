@@ -8,7 +8,7 @@ public final class LoadSampler {
 
     private final MeteredLoad load;
     private WriteCounts last = WriteCounts.ZERO;
-    private WriteCounts windowFrom = WriteCounts.ZERO;
+    private WriteCounts countsAtWindowStart = WriteCounts.ZERO;
     private int threadsWriting;
     private WriteDurations.Sum windowDurations = new WriteDurations.Sum();
 
@@ -20,7 +20,7 @@ public final class LoadSampler {
         load.meter().takeDurations();
         load.meter().openRowWindow();
         last = load.meter().counts();
-        windowFrom = last;
+        countsAtWindowStart = last;
         windowDurations = new WriteDurations.Sum();
     }
 
@@ -31,10 +31,10 @@ public final class LoadSampler {
         WriteDurations durations = load.meter().takeDurations();
         windowDurations.add(durations);
         // the load may have started and ended between two samples
-        int threadsBefore = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
+        int threadsSinceLastSample = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
         return counts.values()
-                .with(Metric.THREADS, Math.max(threadsBefore, threadsWriting))
+                .with(Metric.THREADS, Math.max(threadsSinceLastSample, threadsWriting))
                 .with(Metric.LATENCY, durations.latency())
                 .with(Metric.START_DELAY, durations.startDelay())
                 .with(Metric.SERVICE_TIME, durations.serviceTime());
@@ -48,8 +48,8 @@ public final class LoadSampler {
         return load.threads();
     }
 
-    public WriteCounts windowWrite() {
-        return load.meter().counts().minus(windowFrom);
+    public WriteCounts windowCounts() {
+        return load.meter().counts().minus(countsAtWindowStart);
     }
 
     public WriteDurations windowDurations() {

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics that are sampled each second. Each has a name in result.json and samples.csv, a merge rule for several
- * streams or loads, and a Micrometer meter. The order is the order of columns. To add a counter, add a constant here,
- * and count it in {@link BinlogMeter} or {@link WriteMeter}.
+ * The metrics that are sampled each second, in the order of columns. Each has a merge rule for several streams or loads.
+ * Most have a column in result.json and samples.csv, or a Micrometer meter. A metric with neither is for internal use.
+ * To add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -43,9 +43,9 @@ public enum Metric {
     UNREAD_MILLIS(stream("unreadMillis")
             .gauge("cdc.unread.age", "seconds", "Age of the oldest unread data")
             .meterFactor(1e-3)
-            .fraction()
+            .decimal()
             .merge(Math::max)),
-    READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
+    READER_CPU_PERCENT(stream("readerCpuPercent").gauge().decimal()),
     LARGE_COMMITS(stream("largeCommits")
             .perSecond()
             .counter("cdc.large.commits", "commits", "Transactions larger than 1 MB")),
@@ -85,7 +85,7 @@ public enum Metric {
             .tag("cause", "planned")),
     UNKNOWN_OUTCOMES(write("")),
     REFUSED_MILLIS(write("")),
-    LOGGED(write("")),
+    LOGGED_TRANSACTIONS(write("")),
     ROLLED_BACK(write("")),
     FOUND_NO_ROW(write("")),
     LATENCY(write("").timer("write.latency", "Commit acknowledged minus intended start")),
@@ -167,7 +167,7 @@ public enum Metric {
     }
 
     /** Returns true if the metric has a rate per second. */
-    public boolean isRate() {
+    public boolean hasRate() {
         return spec.perSecond;
     }
 
@@ -207,7 +207,7 @@ public enum Metric {
         final String column;
         Kind kind = Kind.COUNTER;
         boolean perSecond;
-        boolean fraction;
+        boolean writtenAsDecimal;
         boolean nullable;
         boolean sparse;
         DoubleBinaryOperator merge = Double::sum;
@@ -235,8 +235,8 @@ public enum Metric {
             return this;
         }
 
-        Spec fraction() {
-            fraction = true;
+        Spec decimal() {
+            writtenAsDecimal = true;
             return this;
         }
 

@@ -64,7 +64,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             if (metric == Metric.STATE) {
                 return StreamState.ofOrdinal(value).name();
             }
-            return rate || metric.spec().fraction ? value : (Object) value.longValue();
+            return rate || metric.spec().writtenAsDecimal ? value : (Object) value.longValue();
         }
 
         /** Returns true if the column is omitted when unknown. */

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the work of the load workers. Any number of threads write; none waits. */
+/** Counts the work of the load workers. Thread-safe. The counters of transactions are lock-free. */
 public final class WriteMeter implements WriteSink {
 
     /** Limit for error codes; MySQL and MariaDB have several thousand. */
@@ -33,7 +33,7 @@ public final class WriteMeter implements WriteSink {
 
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
     private final StripedDurations[] latencies;
-    private final List<RowTally> rows = new CopyOnWriteArrayList<>();
+    private final List<RowTally> rowTallies = new CopyOnWriteArrayList<>();
     private boolean countsRows;
     private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
@@ -64,7 +64,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /** Also counts the rows of commits by table and kind. Must be called before any worker is created. */
-    public void countRows() {
+    public void enableRowCounting() {
         countsRows = true;
     }
 
@@ -86,7 +86,7 @@ public final class WriteMeter implements WriteSink {
     public StatementTally tally() {
         RowTally rowTally = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
         if (rowTally != null) {
-            rows.add(rowTally);
+            rowTallies.add(rowTally);
         }
         Stamps rowStamps = stamps;
         if (rowStamps != null) {
@@ -101,7 +101,7 @@ public final class WriteMeter implements WriteSink {
         add(Metric.READS, tally.reads());
         add(Metric.WRITES, tally.writes());
         add(Metric.OTHER, tally.others());
-        add(Metric.LOGGED, tally.loggedTransactions());
+        add(Metric.LOGGED_TRANSACTIONS, tally.loggedTransactions());
         add(Metric.ROLLED_BACK, tally.rolledBackTransactions());
         add(Metric.FOUND_NO_ROW, tally.statementsWithoutRow());
         latencies[kind].record((endNanos - intendedNanos) / 1_000);
@@ -116,7 +116,7 @@ public final class WriteMeter implements WriteSink {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
     }
 
-    /** Counts overlapping times of several workers only once. */
+    /** Counts overlapping times of several workers once. */
     @Override
     public synchronized void refused(long fromNanos, long untilNanos) {
         long from = Math.max(fromNanos, refusedUntilNanos);
@@ -138,7 +138,7 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public void unfinished(StatementTally tally) {
-        add(Metric.LOGGED, tally.loggedTransactions());
+        add(Metric.LOGGED_TRANSACTIONS, tally.loggedTransactions());
     }
 
     @Override
@@ -203,7 +203,7 @@ public final class WriteMeter implements WriteSink {
 
     /** Starts the measured part for row counts. Call it while no worker is active. */
     public void openRowWindow() {
-        rows.forEach(RowTally::openWindow);
+        rowTallies.forEach(RowTally::openWindow);
         synchronized (remoteLock) {
             remoteRows.clear();
         }
@@ -217,8 +217,8 @@ public final class WriteMeter implements WriteSink {
      */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
-        for (RowTally ofWorker : rows) {
-            addRows(sum, ofWorker.sinceWindow());
+        for (RowTally rowTally : rowTallies) {
+            addRows(sum, rowTally.sinceWindow());
         }
         synchronized (remoteLock) {
             addRows(sum, remoteRows);
@@ -227,9 +227,9 @@ public final class WriteMeter implements WriteSink {
     }
 
     private static void addRows(Map<String, Map<RowKind, Long>> sum, Map<String, Map<RowKind, Long>> more) {
-        more.forEach((table, kinds) -> {
+        more.forEach((table, rowsByKind) -> {
             Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
-            kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+            rowsByKind.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
         });
     }
 

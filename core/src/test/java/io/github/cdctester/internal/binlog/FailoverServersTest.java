@@ -32,7 +32,8 @@ class FailoverServersTest {
         assertThat(servers.skip(A, "refused", PROGRESS)).isTrue();
         assertThat(List.of(servers.next(), servers.next())).containsExactly(C, C);
         assertThat(servers.skip(C, "gone", PROGRESS)).isFalse();
-        assertThat(servers.describeSkipped(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
+        assertThat(servers.describeSkipped(C))
+                .isEqualTo("; b:3306 cannot continue it: purged; a:3306 cannot continue it: refused");
     }
 
     /** Later the stream no longer needs the transactions that the server purged. */
@@ -47,7 +48,7 @@ class FailoverServersTest {
     @Test
     void readmitsAllServers() {
         servers.skip(A, "refused", PROGRESS);
-        servers.admitAll();
+        servers.clearSkipped();
         assertThat(servers.next()).isEqualTo(A);
         assertThat(servers.describeSkipped(null)).isEmpty();
     }

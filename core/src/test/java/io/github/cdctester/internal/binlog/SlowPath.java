@@ -31,9 +31,9 @@ public final class SlowPath implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
+    public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long length) throws StreamProtocolException {
         events++;
-        tracker.eventBegin(buffer, offset, prefix, length);
+        tracker.eventBegin(buffer, offset, prefixBytes, length);
     }
 
     @Override

@@ -219,8 +219,8 @@ class SubscriberTest {
                 ClockOffset.NONE,
                 List.of(),
                 DelaySource.COMMIT_TIMESTAMP,
-                new StreamSettings.From(new LogPosition("binlog.000007", 4), null, null, null),
-                new StreamSettings.Read(reader(), Duration.ZERO, RowCounting.OFF, false, false, false, null),
+                new StreamSettings.StreamStart(new LogPosition("binlog.000007", 4), null, null, null),
+                new StreamSettings.ReadSettings(reader(), Duration.ZERO, RowCounting.OFF, false, false, false, null),
                 StreamRoute.DIRECT);
     }
 }

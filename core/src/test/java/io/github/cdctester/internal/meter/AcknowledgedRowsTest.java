@@ -17,7 +17,7 @@ class AcknowledgedRowsTest {
 
     @BeforeEach
     void count() {
-        meter.countRows();
+        meter.enableRowCounting();
     }
 
     @Test

@@ -26,7 +26,7 @@ class CountsTest {
                     9L,
                     Metric.UNKNOWN_OUTCOMES,
                     3L,
-                    Metric.LOGGED,
+                    Metric.LOGGED_TRANSACTIONS,
                     12L,
                     Metric.ROLLED_BACK,
                     2L));
@@ -46,7 +46,7 @@ class CountsTest {
                     6L,
                     Metric.UNKNOWN_OUTCOMES,
                     3L,
-                    Metric.LOGGED,
+                    Metric.LOGGED_TRANSACTIONS,
                     8L,
                     Metric.ROLLED_BACK,
                     1L));
@@ -76,7 +76,7 @@ class CountsTest {
                                 1L,
                                 Metric.PLANNED_RECONNECTS,
                                 3L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 4L,
                                 Metric.ROLLED_BACK,
                                 1L)));
@@ -96,7 +96,7 @@ class CountsTest {
                                 1L,
                                 Metric.UNKNOWN_OUTCOMES,
                                 1L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 1L))))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 10L, "pay", 4L, "new", 1L),
@@ -114,7 +114,7 @@ class CountsTest {
                                 10L,
                                 Metric.UNKNOWN_OUTCOMES,
                                 4L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 13L,
                                 Metric.ROLLED_BACK,
                                 2L)));

@@ -37,7 +37,7 @@ class RemoteWritesTest {
                         6L,
                         Metric.UNKNOWN_OUTCOMES,
                         7L,
-                        Metric.LOGGED,
+                        Metric.LOGGED_TRANSACTIONS,
                         8L,
                         Metric.ROLLED_BACK,
                         9L));
@@ -75,7 +75,7 @@ class RemoteWritesTest {
                                 12L,
                                 Metric.UNKNOWN_OUTCOMES,
                                 14L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 16L,
                                 Metric.ROLLED_BACK,
                                 18L)))
@@ -100,7 +100,7 @@ class RemoteWritesTest {
 
     @Test
     void rowsAddUp() {
-        meter.countRows();
+        meter.enableRowCounting();
         StatementTally own = meter.tally();
         own.inserted("a", 3);
         own.logged();
@@ -115,7 +115,7 @@ class RemoteWritesTest {
 
     @Test
     void countsRowsFromMeasuredPartOn() {
-        meter.countRows();
+        meter.enableRowCounting();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L)));
         meter.openRowWindow();
         assertThat(meter.windowRows()).isEmpty();

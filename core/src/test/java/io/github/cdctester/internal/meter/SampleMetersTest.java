@@ -307,7 +307,7 @@ class SampleMetersTest {
                         3L,
                         Metric.PLANNED_RECONNECTS,
                         5L,
-                        Metric.LOGGED,
+                        Metric.LOGGED_TRANSACTIONS,
                         7L));
         MetricValues write = writes.values()
                 .with(Metric.THREADS, 16)

@@ -72,7 +72,7 @@ class SamplerTest {
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         LoadSampler load = sampler.loads().get(0);
-        assertThat(load.windowWrite().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(5);
+        assertThat(load.windowCounts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(5);
         assertThat(load.windowDurations().latency().count()).isEqualTo(5);
         assertThat(load.windowDurations().startDelay().count()).isEqualTo(5);
         assertThat(load.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));

@@ -54,7 +54,7 @@ class WriteMeterTest {
                                 1L,
                                 Metric.UNKNOWN_OUTCOMES,
                                 1L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 4L,
                                 Metric.ROLLED_BACK,
                                 2L)));

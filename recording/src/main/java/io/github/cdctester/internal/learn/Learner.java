@@ -139,7 +139,7 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefix)
+    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes)
             throws StreamProtocolException {
         int type = buffer.get(index + 4) & 0xFF;
         if (open && EventKind.opensTransaction(type)) {
@@ -152,11 +152,11 @@ public final class Learner implements EventTap {
         openEvents++;
         openBytes += length;
         lastSecond = buffer.getInt(index) & 0xFFFF_FFFFL;
-        detectStatement(type, buffer, index, prefix, length);
+        detectStatement(type, buffer, index, prefixBytes, length);
         connections.readEvent(type, buffer, index, length, checksumBytes);
         body = null;
-        if (type == EventKind.FORMAT_DESCRIPTION && prefix == length) {
-            checksumBytes = buffer.get(index + prefix - 5) == 1 ? CHECKSUM_BYTES : 0;
+        if (type == EventKind.FORMAT_DESCRIPTION && prefixBytes == length) {
+            checksumBytes = buffer.get(index + prefixBytes - 5) == 1 ? CHECKSUM_BYTES : 0;
         }
         boolean isPayload = type == EventKind.TRANSACTION_PAYLOAD;
         if (!isPayload && !changes.accepts(type)) {
@@ -165,24 +165,24 @@ public final class Learner implements EventTap {
         if (type != EventKind.TABLE_MAP) {
             hasRows = true;
         } else {
-            isHeartbeat |= !hasRows && isHeartbeat(buffer, index, prefix); // a heartbeat changes only one table
-            isOfSchema |= isOfSchema(buffer, index + DATABASE + 1, prefix - DATABASE - 1);
+            isHeartbeat |= !hasRows && isHeartbeat(buffer, index, prefixBytes); // a heartbeat changes only one table
+            isOfSchema |= isOfSchema(buffer, index + DATABASE + 1, prefixBytes - DATABASE - 1);
         }
         isOfSchema |= isPayload; // decided later, if its rows are read
         if (isSampled) {
             EventBody reading = isPayload ? payloads : changes;
             header.read(buffer, index, length, checksumBytes);
-            reading.begin(buffer, index, prefix, header);
+            reading.begin(buffer, index, prefixBytes, header);
             body = reading;
         }
     }
 
     /** Detects a statement after BEGIN, which was logged instead of its row changes. */
-    private void detectStatement(int type, ByteBuffer buffer, int index, int prefix, long length) {
+    private void detectStatement(int type, ByteBuffer buffer, int index, int prefixBytes, long length) {
         if (type == EventKind.MARIADB_GTID) {
-            begun = !GtidEvent.isStandalone(buffer, index, prefix);
+            begun = !GtidEvent.isStandalone(buffer, index, prefixBytes);
         } else if (type == EventKind.QUERY) {
-            QueryStatement statement = QueryStatement.of(buffer, index, prefix, length, checksumBytes);
+            QueryStatement statement = QueryStatement.of(buffer, index, prefixBytes, length, checksumBytes);
             hasStatement |= begun && statement == QueryStatement.OTHER;
             begun |= statement == QueryStatement.BEGIN;
         } else {
@@ -302,9 +302,9 @@ public final class Learner implements EventTap {
         return isSame != schema.isEmpty();
     }
 
-    private static boolean isHeartbeat(ByteBuffer buffer, int index, int prefix) {
+    private static boolean isHeartbeat(ByteBuffer buffer, int index, int prefixBytes) {
         int name = DATABASE + (buffer.get(index + DATABASE) & 0xFF) + 3;
-        return prefix >= name + HEARTBEATS.capacity()
+        return prefixBytes >= name + HEARTBEATS.capacity()
                 && buffer.get(index + name - 1) == HEARTBEATS.capacity()
                 && buffer.slice(index + name, HEARTBEATS.capacity()).equals(HEARTBEATS);
     }

@@ -55,7 +55,7 @@ final class Conversation {
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
                 && refusals.size() < MAX_REPORTED
                 && refusals.add(e.text())) {
-            server.refused.accept("refused " + consumerName() + ": " + e.text());
+            server.limitedLog.accept("refused " + consumerName() + ": " + e.text());
         }
         packets.refuse(e);
     }

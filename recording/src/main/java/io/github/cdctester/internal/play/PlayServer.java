@@ -47,7 +47,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     final Terms terms;
     final Consumer<String> messages;
     /** Receives messages that any client can cause. */
-    final Consumer<String> refused;
+    final Consumer<String> limitedLog;
 
     private final AtomicInteger begun = new AtomicInteger();
     private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
@@ -58,8 +58,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages)
             throws IOException {
-        refused = new LimitedLines(messages, NanoClock.SYSTEM);
-        listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+        limitedLog = new LimitedLines(messages, NanoClock.SYSTEM);
+        listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, limitedLog);
         listener.bind(address, MAX_CONNECTIONS);
         this.recording = recording;
         this.terms = terms;
@@ -174,7 +174,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                 long number = next;
                 Socket socket = listener.accept();
                 if (connections.size() >= MAX_CONNECTIONS) {
-                    refused.accept("refused a connection: there are " + MAX_CONNECTIONS + " already");
+                    limitedLog.accept("refused a connection: there are " + MAX_CONNECTIONS + " already");
                     socket.close();
                     continue;
                 }
@@ -197,7 +197,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         } catch (IOException
                 | RuntimeException
                         e) { // includes a TLS handshake that failed because the client does not trust the certificate
-            refused.accept("connection " + number + " ends: " + e.getMessage());
+            limitedLog.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());
         }

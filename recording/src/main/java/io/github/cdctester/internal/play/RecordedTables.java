@@ -68,9 +68,9 @@ final class RecordedTables {
     }
 
     /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
-    void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefix) {
+    void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         int from = index + RowTableParser.DEFINITION;
-        int bytes = index + prefix - from - Recorder.CHECKSUM_BYTES;
+        int bytes = index + prefixBytes - from - Recorder.CHECKSUM_BYTES;
         long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recent.length - 1;
         boolean isKnown = recent[slot] == number || columnsLeft < 0;

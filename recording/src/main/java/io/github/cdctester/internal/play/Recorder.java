@@ -97,11 +97,11 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefix) {
+    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         if (!ofFile.equals(file)) {
             goTo(ofFile, offset);
         }
-        while (used > 0 && (offset != blockOffset + used || prefix > BLOCK_BYTES - used)) {
+        while (used > 0 && (offset != blockOffset + used || prefixBytes > BLOCK_BYTES - used)) {
             write(
                     usedByTransactions > 0
                             ? usedByTransactions
@@ -113,11 +113,11 @@ public final class Recorder implements EventTap {
         int type = buffer.get(index + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
             end(true);
-            gtids.begin(buffer, index, index + prefix - CHECKSUM_BYTES, type);
+            gtids.begin(buffer, index, index + prefixBytes - CHECKSUM_BYTES, type);
         } else if (type == EventKind.TABLE_MAP) {
-            tables.onTableMap(ofFile, offset, buffer, index, prefix);
+            tables.onTableMap(ofFile, offset, buffer, index, prefixBytes);
         }
-        append(buffer, index, prefix);
+        append(buffer, index, prefixBytes);
     }
 
     @Override

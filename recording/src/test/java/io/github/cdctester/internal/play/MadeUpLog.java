@@ -123,9 +123,9 @@ final class MadeUpLog {
     void event(int type, byte[] body, boolean between) {
         byte[] event = event(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
-        int prefix = Math.min(event.length, 4096);
-        recorder.begin(file, offset, buffer, 0, prefix);
-        for (int at = prefix; at < event.length; at += 50_001) {
+        int prefixBytes = Math.min(event.length, 4096);
+        recorder.begin(file, offset, buffer, 0, prefixBytes);
+        for (int at = prefixBytes; at < event.length; at += 50_001) {
             recorder.append(buffer, at, Math.min(50_001, event.length - at));
         }
         recorder.end(between);

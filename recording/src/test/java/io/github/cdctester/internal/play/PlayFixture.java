@@ -111,9 +111,9 @@ abstract class PlayFixture {
         private boolean kept;
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) {
+        public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long length) {
             kept = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
-            eventBody(buffer, offset, prefix);
+            eventBody(buffer, offset, prefixBytes);
         }
 
         @Override

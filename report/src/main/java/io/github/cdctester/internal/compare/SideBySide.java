@@ -4,8 +4,8 @@ package io.github.cdctester.internal.compare;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.statistics.Difference;
-import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
@@ -167,7 +167,7 @@ public final class SideBySide {
                     rows.put(pair, pair.rowWithoutRepeats(spec.confidence()));
                 }
             }
-            List<Finding> findings = Family.judge(differences, spec.confidence());
+            List<Finding> findings = HolmProcedure.judge(differences, spec.confidence());
             for (int i = 0; i < findings.size(); i++) {
                 NoiseModel noise =
                         Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.Comparison.ChangeRange;

@@ -46,7 +46,7 @@ class NodeFilesTest {
         return new WriteCounts(
                 Map.of("insert", transactions),
                 Map.of(1213, 2L),
-                Map.of(Metric.READS, 1L, Metric.WRITES, 3L, Metric.LOGGED, 5L));
+                Map.of(Metric.READS, 1L, Metric.WRITES, 3L, Metric.LOGGED_TRANSACTIONS, 5L));
     }
 
     @Test

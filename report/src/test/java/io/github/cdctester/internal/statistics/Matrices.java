@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -55,7 +55,7 @@ final class Matrices {
                 }
             }
         }
-        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         boolean found = plantedIndex >= 0 && findings.get(plantedIndex).real();
         long all = findings.stream().filter(Finding::real).count();
         return new Matrices.ClaimCounts(found, (int) all - (found ? 1 : 0));

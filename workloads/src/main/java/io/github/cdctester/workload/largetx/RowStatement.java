@@ -25,28 +25,28 @@ final class RowStatement {
     /** A comma and a number, twice. */
     private static final int STAMP_CHARACTERS = 2 * (1 + NUMBER_CHARACTERS);
 
-    private static final int POOL = 1 << 20;
+    private static final int POOL_BYTES = 1 << 20;
 
     private final int dataBytes;
     private final boolean stamped;
     private final byte[] head;
     private final SplittableRandom random;
-    private final byte[] pool = new byte[POOL];
+    private final byte[] pool = new byte[POOL_BYTES];
     private final byte[] text;
 
-    RowStatement(int dataBytes, int mostRows, boolean stamped, SplittableRandom random) {
+    RowStatement(int dataBytes, int maxRows, boolean stamped, SplittableRandom random) {
         this.dataBytes = dataBytes;
         this.stamped = stamped;
         head = stamped ? STAMPED_HEAD : HEAD;
         this.random = random;
-        text = new byte[Math.toIntExact(bytes(mostRows, dataBytes, stamped))];
+        text = new byte[Math.toIntExact(statementBytes(maxRows, dataBytes, stamped))];
         System.arraycopy(head, 0, text, 0, head.length);
-        for (int i = 0; i < POOL; i++) {
+        for (int i = 0; i < POOL_BYTES; i++) {
             pool[i] = (byte) ('0' + random.nextInt(10));
         }
     }
 
-    static long bytes(long rows, long dataBytes, boolean stamped) {
+    static long statementBytes(long rows, long dataBytes, boolean stamped) {
         return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }
 
@@ -111,8 +111,8 @@ final class RowStatement {
         int at = from;
         int remaining = dataBytes;
         while (remaining > 0) {
-            int offset = random.nextInt(POOL / 2);
-            int piece = Math.min(remaining, POOL - offset);
+            int offset = random.nextInt(POOL_BYTES / 2);
+            int piece = Math.min(remaining, POOL_BYTES - offset);
             System.arraycopy(pool, offset, text, at, piece);
             at += piece;
             remaining -= piece;

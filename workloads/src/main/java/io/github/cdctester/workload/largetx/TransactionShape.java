@@ -80,10 +80,10 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
 
     private static TransactionShape shape(
             RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
-        if (RowStatement.bytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE) {
+        if (RowStatement.statementBytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
-                    + roundedUp(RowStatement.bytes(1, dataBytes, format.stamped()) + PACKET_RESERVE)
+                    + roundedUp(RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE)
                     + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(
@@ -103,7 +103,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         long maxBytes = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
         return Math.max(
                 1,
-                (maxBytes - RowStatement.bytes(0, dataBytes, format.stamped()))
+                (maxBytes - RowStatement.statementBytes(0, dataBytes, format.stamped()))
                         / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
@@ -114,7 +114,11 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         if (kind == RowChange.INSERT_SELECT) {
             long existingRows = Math.min(rows, step);
             bytes += statement(
-                    kind, existingRows, RowStatement.bytes(existingRows, dataBytes, stamped), dataBytes, format);
+                    kind,
+                    existingRows,
+                    RowStatement.statementBytes(existingRows, dataBytes, stamped),
+                    dataBytes,
+                    format);
             while (existingRows < rows) {
                 long addedRows = Math.min(existingRows, rows - existingRows);
                 bytes += statement(kind, addedRows, dataBytes, format);
@@ -129,7 +133,8 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     }
 
     private static long statement(RowChange kind, long rows, long dataBytes, LogFormat format) {
-        long text = kind == RowChange.INSERT ? RowStatement.bytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
+        long text =
+                kind == RowChange.INSERT ? RowStatement.statementBytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
         return statement(kind, rows, text, dataBytes, format);
     }
 

@@ -18,7 +18,9 @@ class RowStatementTest {
                         + " \\(100000000000000099,0,'\\d{15}'\\),\\(100000000000000100,0,'\\d{15}'\\)");
         String three = text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0);
         assertThat(three.length() - two.length()).isEqualTo(RowStatement.rowBytes(15, false));
-        assertThat(three.length() + 1).as("without the last comma").isEqualTo(RowStatement.bytes(3, 15, false));
+        assertThat(three.length() + 1)
+                .as("without the last comma")
+                .isEqualTo(RowStatement.statementBytes(3, 15, false));
         assertThat(text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0))
                 .as("other data")
                 .isNotEqualTo(three);
@@ -31,7 +33,7 @@ class RowStatementTest {
         assertThat(small)
                 .matches("INSERT INTO large_transaction \\(id, n, data, cdc_seq, cdc_at\\) VALUES"
                         + " \\(100000000000000000,0,'\\d{3}', +7, +9\\),\\(100000000000000001,0,'\\d{3}', +7, +9\\)");
-        assertThat(small).hasSize((int) RowStatement.bytes(2, 3, true) - 1);
+        assertThat(small).hasSize((int) RowStatement.statementBytes(2, 3, true) - 1);
         assertThat(text(statement, LargeTransactionTable.FIRST_ID, 2, Long.MIN_VALUE, Long.MAX_VALUE))
                 .hasSameSizeAs(small)
                 .contains("',-9223372036854775808, 9223372036854775807)");
@@ -42,7 +44,7 @@ class RowStatementTest {
         int bytes = 3_000_000;
         String one = text(
                 new RowStatement(bytes, 1, false, new SplittableRandom(1)), LargeTransactionTable.FIRST_ID, 1, 0, 0);
-        assertThat(one).hasSize((int) RowStatement.bytes(1, bytes, false) - 1);
+        assertThat(one).hasSize((int) RowStatement.statementBytes(1, bytes, false) - 1);
         assertThat(one.substring(one.indexOf('\'') + 1, one.lastIndexOf('\'')))
                 .hasSize(bytes)
                 .containsOnlyDigits();

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 record RecordedLog(ByteBuffer wire, long logBytes, long events, long transactions) {
 
     private static final int MAGIC_BYTES = 4;
-    private static final int TYPE = 4;
-    private static final int LENGTH = 9;
+    private static final int TYPE_OFFSET = 4;
+    private static final int LENGTH_OFFSET = 9;
     private static final int XID = 16;
 
     /** Reads a limited number of bytes of a file whose events are smaller than a packet. */
@@ -34,13 +34,14 @@ record RecordedLog(ByteBuffer wire, long logBytes, long events, long transaction
         long events = 0;
         long transactions = 0;
         int offset = MAGIC_BYTES;
-        while (offset + LENGTH + Integer.BYTES <= log.limit() && offset + log.getInt(offset + LENGTH) <= log.limit()) {
-            int length = log.getInt(offset + LENGTH);
+        while (offset + LENGTH_OFFSET + Integer.BYTES <= log.limit()
+                && offset + log.getInt(offset + LENGTH_OFFSET) <= log.limit()) {
+            int length = log.getInt(offset + LENGTH_OFFSET);
             wire.putInt(length + 1 | (int) (events & 0xFF) << 24).put((byte) 0);
             wire.put(log.slice(offset, length));
             offset += length;
             events++;
-            if (wire.get(wire.position() - length + TYPE) == XID) {
+            if (wire.get(wire.position() - length + TYPE_OFFSET) == XID) {
                 transactions++;
                 lastComplete = new RecordedLog(
                         wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN),

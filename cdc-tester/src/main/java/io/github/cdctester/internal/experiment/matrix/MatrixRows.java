@@ -7,8 +7,8 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
-import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.value.ResultValues;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines the runs of each combination into one row, and compares the row with the baseline's row. The noise is estimated per
- * workload from all its cells, on a logarithmic scale. {@link Family} judges all comparisons of the matrix together.
+ * workload from all its cells, on a logarithmic scale. {@link HolmProcedure} judges all comparisons of the matrix together.
  */
 final class MatrixRows {
 
@@ -140,7 +140,7 @@ final class MatrixRows {
                 }
             });
         }
-        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         for (int i = 0; i < compared.size(); i++) {
             reduced.put(compared.get(i), reduction(findings.get(i)));
         }

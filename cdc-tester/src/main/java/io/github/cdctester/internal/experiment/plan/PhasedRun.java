@@ -90,8 +90,8 @@ public final class PhasedRun {
         Resources resources = new Resources();
         RunResult[] wholeRun = new RunResult[1];
         boolean isTimelineOpen = failures.run(() -> timeline = openTimeline(resources));
-        ActionExecutor actions = resources.add(
-                new ActionExecutor(plan.actions(), endpoint(), base::inject, this::acted, this::stopAfterFailure));
+        ActionExecutor actions = resources.add(new ActionExecutor(
+                plan.actions(), endpoint(), base::inject, this::actionEnded, this::stopAfterFailure));
         if (isTimelineOpen) {
             failures.run(() -> wholeRun[0] = run(resources, actions));
         }
@@ -151,9 +151,9 @@ public final class PhasedRun {
     }
 
     /** Called in the action's thread. */
-    private void acted(ActionMark mark) {
+    private void actionEnded(ActionMark mark) {
         timeline.ifPresent(file -> file.writeAction(mark));
-        listener.acted(mark);
+        listener.actionEnded(mark);
     }
 
     private RunResult run(Resources resources, ActionExecutor actions) throws InterruptedException {

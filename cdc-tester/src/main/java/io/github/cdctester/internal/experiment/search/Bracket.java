@@ -17,8 +17,8 @@ final class Bracket {
 
     private final NavigableMap<Double, Tally> rates = new TreeMap<>();
 
-    void add(double rate, Outcome outcome, @Nullable Double reached) {
-        rates.computeIfAbsent(rate, any -> new Tally()).add(outcome, reached);
+    void add(double rate, Outcome outcome, @Nullable Double throughput) {
+        rates.computeIfAbsent(rate, any -> new Tally()).add(outcome, throughput);
     }
 
     @Nullable
@@ -28,27 +28,28 @@ final class Bracket {
 
     /** Returns the highest passed rate below all failed rates; {@code null} for none. */
     @Nullable
-    Double highestHeld() {
-        return highestHeld(1);
+    Double highestPassed() {
+        return highestPassed(1);
     }
 
     /** Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} for none. */
     @Nullable
-    Double highestHeld(int times) {
-        return first(belowFailed(), tally -> tally.isHeld() && tally.held() >= times);
+    Double highestPassed(int times) {
+        return first(belowFailed(), tally -> tally.isPassed() && tally.passes() >= times);
     }
 
     /** Returns the highest undecided rate below all failed rates; {@code null} for none. */
     @Nullable
-    Double highestWavering() {
-        return first(belowFailed(), Tally::isWavering);
+    Double highestUndecided() {
+        return first(belowFailed(), Tally::isUndecided);
     }
 
-    /** Returns the lowest failed rate above {@code held}, including failed confirmations; {@code null} for none. */
+    /** Returns the lowest failed rate above {@code passed}, including failed confirmations; {@code null} for none. */
     @Nullable
-    Double lowestFailedAbove(@Nullable Double held) {
+    Double lowestFailedAbove(@Nullable Double passed) {
         return first(
-                held == null ? rates : rates.tailMap(held, false), tally -> tally.isFailed() || tally.isWavering());
+                passed == null ? rates : rates.tailMap(passed, false),
+                tally -> tally.isFailed() || tally.isUndecided());
     }
 
     private NavigableMap<Double, Tally> belowFailed() {
@@ -64,15 +65,17 @@ final class Bracket {
                 .orElse(null);
     }
 
-    int heldFrom(double rate) {
-        return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
+    int passesFrom(double rate) {
+        return rates.tailMap(rate, true).values().stream()
+                .mapToInt(Tally::passes)
+                .sum();
     }
 
     /** Returns the actual throughput at the lowest overloaded rate; {@code null} if unknown. */
     @Nullable
-    Double reached() {
+    Double throughput() {
         return rates.values().stream()
-                .map(Tally::reached)
+                .map(Tally::throughput)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -91,26 +94,26 @@ final class Bracket {
         /** A certain failure counts like two possibly random failures. */
         private static final int VOTES_OF_OVERLOAD = 2;
 
-        private int held;
-        private int failed;
+        private int passes;
+        private int failures;
         private int votesAgainst;
         private boolean failedLast;
-        private @Nullable Double reached;
+        private @Nullable Double throughput;
 
-        /** Adds an outcome; {@code reachedPerSecond} is the actual throughput, if known. */
-        void add(Outcome outcome, @Nullable Double reachedPerSecond) {
+        /** Adds an outcome; {@code measuredThroughput} is the actual throughput, if known. */
+        void add(Outcome outcome, @Nullable Double measuredThroughput) {
             switch (outcome) {
-                case HELD -> {
-                    held++;
+                case PASSED -> {
+                    passes++;
                     failedLast = false;
                 }
                 case FAILED, OVERLOADED -> {
-                    failed++;
+                    failures++;
                     failedLast = true;
                     votesAgainst += outcome == Outcome.OVERLOADED ? VOTES_OF_OVERLOAD : 1;
-                    reached = outcome == Outcome.OVERLOADED ? reachedPerSecond : reached;
+                    throughput = outcome == Outcome.OVERLOADED ? measuredThroughput : throughput;
                 }
-                case VOID -> {}
+                case NOT_MEASURED -> {}
             }
         }
 
@@ -119,34 +122,34 @@ final class Bracket {
          * votes.
          */
         boolean isFailed() {
-            return votesAgainst == 1 ? held == 0 : held < 2 * votesAgainst;
+            return votesAgainst == 1 ? passes == 0 : passes < 2 * votesAgainst;
         }
 
-        boolean isHeld() {
-            return held > 0 && !isFailed() && !isWavering();
+        boolean isPassed() {
+            return passes > 0 && !isFailed() && !isUndecided();
         }
 
         /** Returns true if the rate passed once and then failed its confirmation: the limit may be near this rate. */
-        boolean isWavering() {
-            return votesAgainst == 1 && held == 1 && failedLast;
+        boolean isUndecided() {
+            return votesAgainst == 1 && passes == 1 && failedLast;
         }
 
         /** Returns true if the only outcome is a single failure that may be random. */
         boolean isDoubtful() {
-            return votesAgainst == 1 && held == 0;
+            return votesAgainst == 1 && passes == 0;
         }
 
-        int held() {
-            return held;
+        int passes() {
+            return passes;
         }
 
-        int failed() {
-            return failed;
+        int failures() {
+            return failures;
         }
 
         @Nullable
-        Double reached() {
-            return reached;
+        Double throughput() {
+            return throughput;
         }
     }
 }

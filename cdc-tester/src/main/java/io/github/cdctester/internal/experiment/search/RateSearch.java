@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
  * confirmations at the same rate.
  *
- * <p>A possibly random failure is repeated at once if enough steps are left, otherwise after the answer close below is confirmed.
- * Some steps are reserved for a varying limit, near which a rate passes only sometimes. If a failed rate passes in its
- * repetition, a rate just above is next. If a passed rate fails in its confirmation, the lowest rate that is close enough to the
- * failed rate is next.
+ * <p>A possibly random failure is repeated at once if enough steps are left, otherwise after a passed rate close below it is
+ * confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate passes in its
+ * repetition, a rate just above is next. If a passed rate fails its confirmation, the lowest rate within the precision of the
+ * lowest failed rate is next.
  */
 public final class RateSearch {
 
@@ -25,9 +25,9 @@ public final class RateSearch {
      * Distance of the next rate below the actual throughput, as a share of the precision: far enough for a clear outcome, with
      * room for the variation of the limit.
      */
-    private static final double BELOW = 0.4;
+    private static final double MARGIN_BELOW_THROUGHPUT = 0.4;
     /** Distance of the next rate above a passed rate near the limit, as a share of the precision. */
-    private static final double ABOVE = 0.95;
+    private static final double STEP_ABOVE_PASSED_RATE = 0.95;
 
     /** Number of steps that are not used for repetitions of failures. */
     private static final int RESERVED_STEPS = 4;
@@ -56,11 +56,11 @@ public final class RateSearch {
     /**
      * Records the outcome of a trial.
      *
-     * @param reached actual throughput under overload, per second; {@code null} if unknown
+     * @param throughput actual throughput under overload, per second; {@code null} if unknown
      */
-    public void recordOutcome(NextTrial trial, Outcome outcome, @Nullable Double reached) {
+    public void recordOutcome(NextTrial trial, Outcome outcome, @Nullable Double throughput) {
         steps++;
-        if (outcome == Outcome.VOID) {
+        if (outcome == Outcome.NOT_MEASURED) {
             return;
         }
         if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
@@ -70,120 +70,122 @@ public final class RateSearch {
                 downs++;
             }
         }
-        bracket.add(trial.rate(), outcome, reached);
+        bracket.add(trial.rate(), outcome, throughput);
     }
 
     private @Nullable NextTrial computeNext() {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }
-        Double held = bracket.highestHeld();
+        Double passed = bracket.highestPassed();
         Double failed = bracket.lowestFailed();
         if (failed == null) {
-            Double wavering = bracket.highestWavering();
-            return wavering != null
-                    ? new NextTrial(wavering, Purpose.CONFIRMATION)
-                    : held == null ? ramp(plan.start()) : trialAbove(held);
+            Double undecided = bracket.highestUndecided();
+            return undecided != null
+                    ? new NextTrial(undecided, Purpose.CONFIRMATION)
+                    : passed == null ? ramp(plan.start()) : trialAbove(passed);
         }
-        if (bracket.tally(failed).isDoubtful() && spareSteps(held, failed) > RESERVED_STEPS) {
+        if (bracket.tally(failed).isDoubtful() && spareSteps(passed, failed) > RESERVED_STEPS) {
             return new NextTrial(failed, Purpose.RETRY);
         }
-        Double wavering = bracket.highestWavering();
-        if (wavering != null && (held == null || !plan.isClose(held, failed))) {
-            return trialBelow(wavering, held, failed);
+        Double undecided = bracket.highestUndecided();
+        if (undecided != null && (passed == null || !plan.isClose(passed, failed))) {
+            return trialNearUndecided(undecided, passed, failed);
         }
-        return held == null ? trialBelow(failed) : trialBetween(held, failed);
+        return passed == null ? trialBelow(failed) : trialBetween(passed, failed);
     }
 
-    /** Selects the next rate after a passed rate failed its confirmation: the limit may be near this rate. */
-    private NextTrial trialBelow(double wavering, @Nullable Double held, double failed) {
-        double rate = plan.rate(failed / (1 + plan.precision()));
-        return rate < wavering * (1 - plan.precision() / EQUALITY_DIVISOR) && (held == null || rate > held)
+    /** Selects the next rate after a passed rate failed its confirmation: the limit may be near the passed rate. */
+    private NextTrial trialNearUndecided(double undecided, @Nullable Double passed, double failed) {
+        double rate = plan.roundAndClamp(failed / (1 + plan.precision()));
+        return rate < undecided * (1 - plan.precision() / EQUALITY_DIVISOR) && (passed == null || rate > passed)
                 ? new NextTrial(rate, Purpose.BISECTION)
-                : new NextTrial(wavering, Purpose.CONFIRMATION);
+                : new NextTrial(undecided, Purpose.CONFIRMATION);
     }
 
-    private @Nullable NextTrial trialAbove(double held) {
-        if (held >= plan.highest() || remainingSteps() <= missingPasses(held)) {
-            return confirmation(held);
+    private @Nullable NextTrial trialAbove(double passed) {
+        if (passed >= plan.highest() || remainingSteps() <= missingPasses(passed)) {
+            return confirmation(passed);
         }
-        return ramp(held * rampFactor(ups));
+        return ramp(passed * rampFactor(ups));
     }
 
     private @Nullable NextTrial trialBelow(double failed) {
         if (failed <= plan.lowest()) {
             return null;
         }
-        Double throughput = bracket.reached();
+        Double throughput = bracket.throughput();
         if (throughput != null) {
-            double rate = plan.rate(throughput / (1 + BELOW * plan.precision()));
-            if (rate < failed / (1 + BELOW * plan.precision())) {
+            double rate = plan.roundAndClamp(throughput / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
+            if (rate < failed / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision())) {
                 return new NextTrial(rate, Purpose.RAMP);
             }
         }
         return ramp(failed / rampFactor(downs));
     }
 
-    private @Nullable NextTrial trialBetween(double held, double failed) {
-        if (plan.isClose(held, failed)) {
-            NextTrial nextConfirmation = confirmation(held);
+    private @Nullable NextTrial trialBetween(double passed, double failed) {
+        if (plan.isClose(passed, failed)) {
+            NextTrial nextConfirmation = confirmation(passed);
             return nextConfirmation == null
                             && bracket.tally(failed).isDoubtful()
                             && remainingSteps() > plan.confirmations()
                     ? new NextTrial(failed, Purpose.RETRY)
                     : nextConfirmation;
         }
-        if (bracket.heldFrom(failed) > 0) {
-            // the failed rate has also passed: the limit is slightly lower
-            double rate = plan.rate(failed / (1 + plan.precision() / 2));
-            if (rate > held) {
+        if (bracket.passesFrom(failed) > 0) {
+            // this rate or a higher one has also passed: the limit may be slightly lower
+            double rate = plan.roundAndClamp(failed / (1 + plan.precision() / 2));
+            if (rate > passed) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (remainingSteps() <= missingPasses(held)) {
-            return confirmation(held);
+        if (remainingSteps() <= missingPasses(passed)) {
+            return confirmation(passed);
         }
-        if (bracket.tally(held).failed() > 0) {
+        if (bracket.tally(passed).failures() > 0) {
             // the passed rate has also failed: the limit may be near this rate
-            double rate = plan.rate(held * (1 + ABOVE * plan.precision()));
+            double rate = plan.roundAndClamp(passed * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
             if (rate < failed) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        Double near = rateNearThroughput(held, failed);
-        return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
+        Double near = rateNearThroughput(passed, failed);
+        return new NextTrial(near != null ? near : plan.roundAndClamp(Math.sqrt(passed * failed)), Purpose.BISECTION);
     }
 
     /**
      * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
      */
-    private @Nullable Double rateNearThroughput(double held, double failed) {
-        Double throughput = bracket.reached();
-        double step = 1 + plan.precision();
-        if (throughput == null || throughput * step < held || throughput > failed * step) {
+    private @Nullable Double rateNearThroughput(double passed, double failed) {
+        Double throughput = bracket.throughput();
+        double factor = 1 + plan.precision();
+        if (throughput == null || throughput * factor < passed || throughput > failed * factor) {
             return null;
         }
-        double below = plan.rate(Math.min(throughput, failed) / (1 + BELOW * plan.precision()));
-        double rate =
-                below > held * (1 + plan.precision() / 4) ? below : plan.rate(held * (1 + ABOVE * plan.precision()));
+        double below =
+                plan.roundAndClamp(Math.min(throughput, failed) / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
+        double rate = below > passed * (1 + plan.precision() / 4)
+                ? below
+                : plan.roundAndClamp(passed * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
         return rate < failed ? (Double) rate : null;
     }
 
-    private @Nullable NextTrial confirmation(double held) {
-        return missingPasses(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
+    private @Nullable NextTrial confirmation(double passed) {
+        return missingPasses(passed) == 0 ? null : new NextTrial(passed, Purpose.CONFIRMATION);
     }
 
     private NextTrial ramp(double rate) {
-        return new NextTrial(plan.rate(rate), Purpose.RAMP);
+        return new NextTrial(plan.roundAndClamp(rate), Purpose.RAMP);
     }
 
-    private static double rampFactor(int before) {
-        return Math.pow(2, Math.min(before + 1, 30));
+    private static double rampFactor(int earlierSteps) {
+        return Math.pow(2, Math.min(earlierSteps + 1, 30));
     }
 
     /** Returns the number of passes that a rate still needs to be confirmed. */
-    private int missingPasses(double held) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.tally(held).held());
+    private int missingPasses(double passed) {
+        return Math.max(0, 1 + plan.confirmations() - bracket.tally(passed).passes());
     }
 
     private int remainingSteps() {
@@ -191,40 +193,40 @@ public final class RateSearch {
     }
 
     /** Returns the number of steps that remain if the search takes its longest path. */
-    private int spareSteps(@Nullable Double held, double failed) {
-        if (held != null) {
-            int bisections = plan.bisections(held, failed);
-            bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
-            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(held) : plan.confirmations());
+    private int spareSteps(@Nullable Double passed, double failed) {
+        if (passed != null) {
+            int bisections = plan.bisections(passed, failed);
+            bisections = bracket.throughput() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
+            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(passed) : plan.confirmations());
         }
-        int further = 0;
+        int rampSteps = 0;
         double above = failed;
         double below = failed;
         while (below > plan.lowest()) {
             above = below;
-            below = plan.rate(above / rampFactor(downs + further));
-            further++;
+            below = plan.roundAndClamp(above / rampFactor(downs + rampSteps));
+            rampSteps++;
         }
-        return remainingSteps() - further - plan.bisections(below, above) - plan.confirmations();
+        return remainingSteps() - rampSteps - plan.bisections(below, above) - plan.confirmations();
     }
 
     public SearchAnswer answer() {
-        Double confirmedRate = bracket.highestHeld(1 + plan.confirmations());
+        Double confirmedRate = bracket.highestPassed(1 + plan.confirmations());
         boolean confirmed = confirmedRate != null;
-        Double held = confirmed ? confirmedRate : bracket.highestHeld();
-        Double failed = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(held);
+        Double passed = confirmed ? confirmedRate : bracket.highestPassed();
+        Double failed = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(passed);
         return new SearchAnswer(
-                status(held, failed, confirmed),
-                held,
-                held == null ? 0 : bracket.tally(held).held(),
-                held == null ? 0 : bracket.tally(held).failed(),
+                status(passed, failed, confirmed),
+                passed,
+                passed == null ? 0 : bracket.tally(passed).passes(),
+                passed == null ? 0 : bracket.tally(passed).failures(),
                 confirmed,
                 failed,
-                held == null || failed == null ? null : (Double) (failed / held - 1));
+                passed == null || failed == null ? null : (Double) (failed / passed - 1));
     }
 
-    private Status status(@Nullable Double held, @Nullable Double failed, boolean confirmed) {
-        if (held == null) {
+    private Status status(@Nullable Double passed, @Nullable Double failed, boolean confirmed) {
+        if (passed == null) {
             Double lowest = bracket.lowestFailed();
             return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
         }
@@ -232,21 +234,21 @@ public final class RateSearch {
             return Status.OPEN;
         }
         if (failed == null) {
-            return held >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
+            return passed >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
         }
-        return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
+        return plan.isClose(passed, failed) ? Status.FOUND : Status.COARSE;
     }
 
     /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
     public enum Outcome {
-        HELD,
+        PASSED,
         /** The rate failed, possibly by a random variation. */
         FAILED,
         /** The rate clearly failed: the throughput was below the rate during the whole trial. */
         OVERLOADED,
-        VOID
+        NOT_MEASURED
     }
 
     /**
@@ -256,15 +258,16 @@ public final class RateSearch {
      *     {@code null} if no rate passed
      * @param lowestFailed the lowest failed rate; without a confirmed rate, failed confirmations also count; {@code null} for
      *     none
+     * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate
      */
     public record SearchAnswer(
             Status status,
             @Nullable Double rate,
-            int held,
-            int failed,
+            int passes,
+            int failures,
             boolean confirmed,
             @Nullable Double lowestFailed,
-            @Nullable Double resolution) {}
+            @Nullable Double relativeGap) {}
 
     /**
      * The parameters of a search.
@@ -280,22 +283,22 @@ public final class RateSearch {
 
         private static final int SIGNIFICANT_DIGITS = 4;
 
-        boolean isClose(double held, double failed) {
-            return failed <= held * (1 + precision) * ROUNDING;
+        boolean isClose(double passed, double failed) {
+            return failed <= passed * (1 + precision) * ROUNDING;
         }
 
-        int bisections(double held, double failed) {
-            double left = Math.log(failed / held) / Math.log(1 + precision);
-            return left <= ROUNDING ? 0 : (int) Math.ceil(Math.log(left / ROUNDING) / Math.log(2));
+        int bisections(double passed, double failed) {
+            double precisionSteps = Math.log(failed / passed) / Math.log(1 + precision);
+            return precisionSteps <= ROUNDING ? 0 : (int) Math.ceil(Math.log(precisionSteps / ROUNDING) / Math.log(2));
         }
 
         /** Rounds a rate to four significant digits, and limits it to the range from {@code lowest} to {@code highest}. */
-        public double rate(double exactRate) {
-            double digit = Math.pow(10, Math.floor(Math.log10(exactRate)) - (SIGNIFICANT_DIGITS - 1));
+        public double roundAndClamp(double exactRate) {
+            double placeValue = Math.pow(10, Math.floor(Math.log10(exactRate)) - (SIGNIFICANT_DIGITS - 1));
             // powers of ten below 1 are not exact as double, but their inverses are
-            double rounded = digit >= 1
-                    ? Math.rint(exactRate / digit) * digit
-                    : Math.rint(exactRate * (1 / digit)) / (1 / digit);
+            double rounded = placeValue >= 1
+                    ? Math.rint(exactRate / placeValue) * placeValue
+                    : Math.rint(exactRate * (1 / placeValue)) / (1 / placeValue);
             return Math.min(highest, Math.max(lowest, rounded));
         }
     }

@@ -70,7 +70,7 @@ public final class RunningLoad {
     /** Counts the rows of commits, if the workload supports this. Called before connecting. */
     void countRows() {
         if (workload.whyRowsAreNotReported().isEmpty()) {
-            meter.countRows();
+            meter.enableRowCounting();
         }
     }
 

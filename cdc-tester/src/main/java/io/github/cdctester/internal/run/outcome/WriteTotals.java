@@ -32,7 +32,7 @@ final class WriteTotals {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler loadSampler = sampled.get(i);
             RunningLoad load = loads.get(i);
-            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowWrite();
+            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowCounts();
             WriteDurations durations = loadSampler.windowDurations();
             double seconds = load.seconds(timeline.closedNanos);
             written.add(new LoadTotals(
@@ -96,7 +96,7 @@ final class WriteTotals {
                 StreamTotals.rate(write.get(Metric.QUERIES), seconds),
                 write.get(Metric.WRITE_TRANSACTIONS),
                 write.transactionsByKind(),
-                write.get(Metric.LOGGED),
+                write.get(Metric.LOGGED_TRANSACTIONS),
                 write.get(Metric.ROLLED_BACK),
                 write.get(Metric.READS),
                 write.get(Metric.WRITES),

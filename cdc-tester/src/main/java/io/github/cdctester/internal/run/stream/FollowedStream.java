@@ -116,12 +116,12 @@ public final class FollowedStream implements AutoCloseable {
                 server.clockOffset(),
                 subscriber.failover(),
                 delays.main(),
-                new StreamSettings.From(
+                new StreamSettings.StreamStart(
                         start.position(),
                         start.gtids(),
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
                         writes ? null : start.windowMark()),
-                new StreamSettings.Read(
+                new StreamSettings.ReadSettings(
                         subscriber.reader(),
                         subscriber.resumeTimeout(),
                         subscriber.rowCounting(),
@@ -146,8 +146,8 @@ public final class FollowedStream implements AutoCloseable {
                 first.clockOffset(),
                 List.of(),
                 first.delaySource(),
-                new StreamSettings.From(from, null, null, new WindowMark.AtFirstTransaction()),
-                new StreamSettings.Read(
+                new StreamSettings.StreamStart(from, null, null, new WindowMark.AtFirstTransaction()),
+                new StreamSettings.ReadSettings(
                         Reader.NATIVE,
                         first.read().resumeTimeout(),
                         RowCounting.OFF,

@@ -76,7 +76,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
         List<Integer> planned = new ArrayList<>();
         MatrixResult result = later.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
-            public void planned(int trials, Remaining left) {
+            public void experimentBegins(int trials, Remaining left) {
                 planned.addAll(List.of(trials, left.trials()));
             }
         });

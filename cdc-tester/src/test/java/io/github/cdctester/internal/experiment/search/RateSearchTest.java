@@ -89,7 +89,7 @@ final class RateSearchTest {
     @Test
     void nextTrialOverrulesRandomFailure() {
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1000 RETRY");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1000 RETRY");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
     }
 
@@ -97,7 +97,7 @@ final class RateSearchTest {
     void repeatsAndCountsInconclusiveTrial() {
         search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 1, 3));
         for (int i = 0; i < 3; i++) {
-            assertThat(nextAfter(Outcome.VOID, null)).isEqualTo("1000 RAMP");
+            assertThat(nextAfter(Outcome.NOT_MEASURED, null)).isEqualTo("1000 RAMP");
         }
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
@@ -105,9 +105,9 @@ final class RateSearchTest {
 
     @Test
     void prefersLowerRateAfterFailedConfirmations() {
-        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.PASSED, null);
         nextAfter(Outcome.OVERLOADED, 1_050.0);
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1029 BISECTION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1029 BISECTION");
         assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
@@ -116,42 +116,42 @@ final class RateSearchTest {
 
     @Test
     void prefersLowestCloseRateAfterFailedConfirmation() {
-        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.PASSED, null);
         nextAfter(Outcome.FAILED, null);
         nextAfter(Outcome.FAILED, null);
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1414 BISECTION");
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1682 BISECTION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1414 BISECTION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1682 BISECTION");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
-        assertThat(nextAfter(Outcome.HELD, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1672 CONFIRMATION");
-        assertThat(nextAfter(Outcome.HELD, null))
+        assertThat(nextAfter(Outcome.PASSED, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1672 CONFIRMATION");
+        assertThat(nextAfter(Outcome.PASSED, null))
                 .as("that 1682 has held once is nothing")
                 .isEqualTo("1672 CONFIRMATION");
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
         assertThat(search.answer().rate()).isEqualTo(1_672);
-        assertThat(search.answer().held()).isEqualTo(3);
+        assertThat(search.answer().passes()).isEqualTo(3);
     }
 
     /** A search with the answer 15180/s, after 1 of 1 successful trial. */
     @Test
     void higherRatesThatFailLaterConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 RAMP");
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("16300 RAMP");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 RAMP");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("16300 RAMP");
         assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15900 BISECTION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15900 BISECTION");
         assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.FOUND, 15_180.0, 3, 0, true, 15_900.0, 15_900.0 / 15_180 - 1));
         assertThat(search.next()).isEmpty();
@@ -159,11 +159,11 @@ final class RateSearchTest {
 
     @Test
     void triesJustAboveRateThatPassedOnRetry() {
-        nextAfter(Outcome.HELD, null);
+        nextAfter(Outcome.PASSED, null);
         nextAfter(Outcome.FAILED, null);
         nextAfter(Outcome.FAILED, null);
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
-        assertThat(nextAfter(Outcome.HELD, null)).isEqualTo("1414 RETRY");
+        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1414 RETRY");
         assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
     }
 
@@ -179,7 +179,12 @@ final class RateSearchTest {
     @Test
     void roundsRatesToFourDigits() {
         SearchPlan plan = RateSearchSimulationTest.DEFAULTS;
-        assertThat(List.of(plan.rate(12.34567), plan.rate(1.00001), plan.rate(123_456), plan.rate(0.1), plan.rate(2e7)))
+        assertThat(List.of(
+                        plan.roundAndClamp(12.34567),
+                        plan.roundAndClamp(1.00001),
+                        plan.roundAndClamp(123_456),
+                        plan.roundAndClamp(0.1),
+                        plan.roundAndClamp(2e7)))
                 .containsExactly(12.35, 1.0, 123_500.0, 1.0, 1e7);
     }
 
@@ -188,7 +193,7 @@ final class RateSearchTest {
             double rate = next.get().rate();
             nextAfter(
                     rate <= limit
-                            ? Outcome.HELD
+                            ? Outcome.PASSED
                             : reportsThroughput && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
                     rate > limit ? limit : null);
         }

@@ -33,7 +33,7 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean repo
         /** Returns the number of trials in which a rate passed. */
         long heldAt(@Nullable Double rate) {
             return IntStream.range(0, trials.size())
-                    .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.HELD)
+                    .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.PASSED)
                     .count();
         }
     }
@@ -52,7 +52,7 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean repo
     private Outcome simulateTrial(RateSearch search, NextTrial next) {
         double limitOfTrial = limit * (1 + jitter * random.nextGaussian());
         Outcome outcome = next.rate() <= limitOfTrial
-                ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.HELD
+                ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.PASSED
                 : reportsThroughput && next.rate() > CLEAR * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
         Double reached =
                 outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;

@@ -47,7 +47,7 @@ final class RunContext {
             // a run that exceeds its estimate does not reduce the time of the other runs
             double secondsLeft = left.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
             double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
-            String about = left.isMost() ? "at most about " : "about ";
+            String about = left.isUpperLimit() ? "at most about " : "about ";
             return new LiveState.SeriesPlace(
                     label,
                     (done + share) / total,

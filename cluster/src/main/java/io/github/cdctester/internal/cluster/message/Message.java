@@ -212,8 +212,8 @@ public sealed interface Message {
             String stream,
             ServerInfo server,
             long clockAheadMicros,
-            StreamSettings.From from,
-            StreamSettings.Read read,
+            StreamSettings.StreamStart from,
+            StreamSettings.ReadSettings read,
             @Nullable String leftOut,
             RequestedMeasurements wanted,
             boolean verified)

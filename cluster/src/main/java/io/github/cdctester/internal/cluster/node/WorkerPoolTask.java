@@ -91,7 +91,7 @@ final class WorkerPoolTask extends NodeTask {
             commits = new CommitBuffer(create.tellsEach() ? EpochMicrosClock.SYSTEM : null);
             meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
             if (create.countsRows()) {
-                meter.countRows();
+                meter.enableRowCounting();
             }
             if (create.stamps() != null) {
                 meter.stampRows(new Stamps(create.tellsEach() ? commits : Stamps.NOBODY, create.stamps()));

@@ -32,12 +32,12 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     private final Server server;
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
-    /** Starts to listen. {@code refused} receives a line for each connection without the secret. */
+    /** Starts to listen. {@code onRefused} receives a line per connection without the secret, at most 10 per 10 s. */
     public GrpcWorkerTransport(
-            InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> refused) {
+            InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> onRefused) {
         this.receiver = receiver;
-        Consumer<String> lines = new LimitedLines(refused, NanoClock.SYSTEM);
-        sockets = new MutualTlsSockets(secret.sockets(), lines);
+        Consumer<String> limitedLog = new LimitedLines(onRefused, NanoClock.SYSTEM);
+        sockets = new MutualTlsSockets(secret.sockets(), limitedLog);
         server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))
                 .addService(ServerServiceDefinition.builder(SERVICE)
                         .addMethod(EXCHANGE, (call, headers) -> accept(call))
@@ -52,7 +52,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
             sockets.close();
             throw new RunFailedException(
                     "cannot listen on " + MutualTlsSockets.text(bind) + ": " + e.getMessage()
-                            + "; is another worker there, or is it no address of this machine?",
+                            + "; another program uses the port, or the address does not belong to this machine",
                     e);
         }
     }
@@ -126,8 +126,11 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     }
 
     @Override
-    public void disconnect(Peer with) {
-        end(with, Status.ABORTED.withDescription("it took this coordinator for lost, which was silent"));
+    public void disconnect(Peer coordinator) {
+        end(
+                coordinator,
+                Status.ABORTED.withDescription(
+                        "it received nothing from this coordinator in time, and closed the connection"));
     }
 
     @Override

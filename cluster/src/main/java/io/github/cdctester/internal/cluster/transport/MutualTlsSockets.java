@@ -30,7 +30,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     }
 
     private final SSLSocketFactory factory;
-    private final Consumer<String> refused;
+    private final Consumer<String> onRefused;
     private final Handler failures = new Failures();
     private volatile @Nullable BoundedServerSocket listener;
 
@@ -39,9 +39,9 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
             "ThreadLocalUsage") // per instance, because a static field would be shared by all nodes of the process
     private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
-    MutualTlsSockets(SSLSocketFactory factory, Consumer<String> refused) {
+    MutualTlsSockets(SSLSocketFactory factory, Consumer<String> onRefused) {
         this.factory = factory;
-        this.refused = refused;
+        this.onRefused = onRefused;
         GRPC.addHandler(failures);
     }
 
@@ -62,7 +62,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         return new ServerSocketFactory() {
             @Override
             public ServerSocket createServerSocket() throws IOException {
-                BoundedServerSocket created = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+                BoundedServerSocket created = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, onRefused);
                 listener = created;
                 return created;
             }
@@ -103,7 +103,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
                     && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // a peer with another certificate may close the connection before this side detects it
-                refused.accept((why instanceof SSLException
+                onRefused.accept((why instanceof SSLException
                                 ? "refused a connection from " + text(from) + " that does not have this secret ("
                                 : "a connection from " + text(from)
                                         + " was broken off before it had shown this secret (")

@@ -66,7 +66,7 @@ class LostNodeTest {
                         MessageSamples.durations(),
                         MessageSamples.USAGE));
         assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
-        assertThat(strict.meter.counts().get(Metric.LOGGED)).isEqualTo(127);
+        assertThat(strict.meter.counts().get(Metric.LOGGED_TRANSACTIONS)).isEqualTo(127);
         assertThat(strict.meter.takeDurations().latency().count()).isEqualTo(127);
     }
 
@@ -76,7 +76,7 @@ class LostNodeTest {
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.trackCommits(tracking);
-        strict.meter.countRows();
+        strict.meter.enableRowCounting();
         strict.transport.setAnswer(
                 "b:1",
                 CreatePool.class,

@@ -101,8 +101,8 @@ class RemoteReadingTest {
                         new ClockOffset(1, 1),
                         List.of(),
                         DelaySource.COMMIT_TIMESTAMP,
-                        new StreamSettings.From(new LogPosition("binlog.000001", 157), null, "uuid:1-5", null),
-                        new StreamSettings.Read(
+                        new StreamSettings.StreamStart(new LogPosition("binlog.000001", 157), null, "uuid:1-5", null),
+                        new StreamSettings.ReadSettings(
                                 Reader.NATIVE, Duration.ofMinutes(1), RowCounting.OFF, false, false, false, null),
                         StreamRoute.DIRECT),
                 null);

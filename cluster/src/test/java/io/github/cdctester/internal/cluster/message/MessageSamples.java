@@ -105,7 +105,7 @@ public final class MessageSamples {
                                 7L,
                                 Metric.UNKNOWN_OUTCOMES,
                                 8L,
-                                Metric.LOGGED,
+                                Metric.LOGGED_TRANSACTIONS,
                                 9L,
                                 Metric.ROLLED_BACK,
                                 10L,
@@ -135,7 +135,7 @@ public final class MessageSamples {
         Arrays.fill(micros, 1_000);
         Distribution each = durations(micros);
         return new Message.WriteUpdate(
-                new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
+                new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED_TRANSACTIONS, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
                 List.of());
@@ -222,9 +222,9 @@ public final class MessageSamples {
                 "a",
                 server(),
                 -5,
-                new StreamSettings.From(
+                new StreamSettings.StreamStart(
                         new LogPosition("binlog.000001", 157), null, "uuid:1-5", new WindowMark.AtFirstTransaction()),
-                new StreamSettings.Read(
+                new StreamSettings.ReadSettings(
                         Reader.CONNECTOR,
                         Duration.ofMinutes(1),
                         RowCounting.EXACT,

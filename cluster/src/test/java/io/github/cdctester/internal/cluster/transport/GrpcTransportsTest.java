@@ -173,7 +173,8 @@ class GrpcTransportsTest {
         workerTransport.disconnect(caller);
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
-        assertThat(last.why()).isEqualTo("it took this coordinator for lost, which was silent");
+        assertThat(last.why())
+                .isEqualTo("it received nothing from this coordinator in time, and closed the connection");
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         workerTransport.disconnect(caller);
         assertThat(worker.isEmpty())
@@ -264,6 +265,7 @@ class GrpcTransportsTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> new GrpcWorkerTransport(loopback(port), secret, worker, line -> {}))
                 .withMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")
-                .withMessageEndingWith("; is another worker there, or is it no address of this machine?");
+                .withMessageEndingWith(
+                        "; another program uses the port, or the address does not belong to this machine");
     }
 }

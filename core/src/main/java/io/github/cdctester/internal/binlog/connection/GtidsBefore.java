@@ -115,14 +115,15 @@ public final class GtidsBefore {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int index, int prefix, long length) {
+        public void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long length) {
             header.read(buffer, index, length, checksumBytes);
             if (header.isArtificial() || header.endPosition() == 0) {
                 return;
             }
             atPlace |= header.endPosition() - length >= until;
             if (!atPlace) {
-                executed.begin(buffer, index, index + (int) Math.min(prefix, length - checksumBytes), header.type());
+                executed.begin(
+                        buffer, index, index + (int) Math.min(prefixBytes, length - checksumBytes), header.type());
                 executed.end();
             }
         }

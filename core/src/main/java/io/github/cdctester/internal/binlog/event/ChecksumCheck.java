@@ -51,7 +51,7 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
         type = event.type();
         checking = event.checksumBytes() == CHECKSUM_BYTES
                 && !event.isArtificial()
@@ -68,14 +68,16 @@ public final class ChecksumCheck implements EventBody {
         stored = 0;
         storedBits = 0;
         crc.reset();
-        if (type == EventKind.FORMAT_DESCRIPTION && prefix > FLAGS && (buffer.get(index + FLAGS) & FLAG_IN_USE) != 0) {
+        if (type == EventKind.FORMAT_DESCRIPTION
+                && prefixBytes > FLAGS
+                && (buffer.get(index + FLAGS) & FLAG_IN_USE) != 0) {
             // the flag is set while the server writes the file, and stays set after a crash; the checksum excludes it
             cover(buffer, index, FLAGS);
             crc.update(buffer.get(index + FLAGS) & ~FLAG_IN_USE);
             coveredRemaining -= FLAGS + 1;
-            addBytes(buffer, index + FLAGS + 1, prefix - FLAGS - 1);
+            addBytes(buffer, index + FLAGS + 1, prefixBytes - FLAGS - 1);
         } else {
-            addBytes(buffer, index, prefix);
+            addBytes(buffer, index, prefixBytes);
         }
     }
 

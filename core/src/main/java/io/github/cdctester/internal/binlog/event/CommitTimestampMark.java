@@ -21,8 +21,8 @@ public final class CommitTimestampMark {
     private CommitTimestampMark() {}
 
     /** Returns true if a ROWS_QUERY event contains only a commit time. Such an event belongs to no statement. */
-    public static boolean isSeparateEvent(ByteBuffer buffer, int index, int prefix) {
-        return micros(buffer, index + TEXT, index + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
+    public static boolean isSeparateEvent(ByteBuffer buffer, int index, int prefixBytes) {
+        return micros(buffer, index + TEXT, index + prefixBytes, MARK) != CommitTime.UNKNOWN_MICROS;
     }
 
     /**
@@ -31,8 +31,8 @@ public final class CommitTimestampMark {
      * @return µs since the epoch on the server's clock, with a resolution of 1 ms; {@link CommitTime#UNKNOWN_MICROS} if
      *     there is none
      */
-    public static long commitMicros(ByteBuffer buffer, int index, int prefix) {
-        int end = index + prefix;
+    public static long commitMicros(ByteBuffer buffer, int index, int prefixBytes) {
+        int end = index + prefixBytes;
         boolean lineBegins = true;
         for (int i = index + TEXT; i < end; i++) {
             byte character = buffer.get(i);

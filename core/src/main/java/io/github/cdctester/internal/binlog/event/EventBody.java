@@ -27,7 +27,7 @@ public interface EventBody {
      * @param buffer little-endian; read with absolute gets only
      * @param index index of the event's first byte
      */
-    void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException;
+    void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException;
 
     /**
      * Passes further bytes of the current event.

@@ -130,15 +130,15 @@ public final class EventFramer {
         if (full ? length < inPacket : length != inPacket) {
             throw new StreamProtocolException("an event of " + length + " bytes, in a packet of " + inPacket);
         }
-        int prefix = (int) Math.min(length, PREFIX_BYTES);
-        if (available < PACKET_HEADER_BYTES + 1 + prefix) {
+        int prefixBytes = (int) Math.min(length, PREFIX_BYTES);
+        if (available < PACKET_HEADER_BYTES + 1 + prefixBytes) {
             return false;
         }
-        buffer.position(index + prefix);
+        buffer.position(index + prefixBytes);
         packetWasFull = full;
-        packetRemaining = inPacket - prefix;
-        eventRemaining = length - prefix;
-        handler.eventBegin(buffer, index, prefix, length);
+        packetRemaining = inPacket - prefixBytes;
+        eventRemaining = length - prefixBytes;
+        handler.eventBegin(buffer, index, prefixBytes, length);
         if (eventRemaining == 0) {
             handler.eventEnd();
         }

@@ -25,9 +25,9 @@ public interface EventHandler {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param index index of the event's first byte
-     * @param prefix number of bytes in the buffer: the complete event, or {@link EventFramer#PREFIX_BYTES}
+     * @param prefixBytes number of bytes in the buffer: the complete event, or {@link EventFramer#PREFIX_BYTES}
      */
-    void eventBegin(ByteBuffer buffer, int index, int prefix, long length) throws StreamProtocolException;
+    void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long length) throws StreamProtocolException;
 
     /**
      * Passes further bytes of the current event, in order.

@@ -50,7 +50,7 @@ public final class GtidEvent {
      * Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit
      * end.
      */
-    public static boolean isStandalone(ByteBuffer buffer, int index, int prefix) {
-        return prefix > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
+    public static boolean isStandalone(ByteBuffer buffer, int index, int prefixBytes) {
+        return prefixBytes > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }
 }

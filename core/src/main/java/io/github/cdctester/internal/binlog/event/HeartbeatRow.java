@@ -30,11 +30,11 @@ public final class HeartbeatRow {
     }
 
     /** Returns true if a TABLE_MAP event belongs to a heartbeat table. */
-    public boolean isMappedBy(ByteBuffer buffer, int index, int prefix) {
+    public boolean isMappedBy(ByteBuffer buffer, int index, int prefixBytes) {
         // length, database, NUL, length, table, NUL
         int databaseAt = index + NAMES + 1;
         int tableAt = databaseAt + databaseName.length + 2;
-        if (prefix < tableAt + tableName.length + 1 - index) {
+        if (prefixBytes < tableAt + tableName.length + 1 - index) {
             return false;
         }
         int length = buffer.get(tableAt - 1) & 0xFF;
@@ -55,8 +55,8 @@ public final class HeartbeatRow {
     }
 
     /** Returns true if a rows event is complete, and long enough to end with the two columns. */
-    public static boolean hasTail(int prefix, long length, int checksumBytes) {
-        return prefix == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
+    public static boolean hasTail(int prefixBytes, long length, int checksumBytes) {
+        return prefixBytes == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
     }
 
     /** Returns the heartbeat's sequence number; {@code index} is the index of the event's first byte. */

@@ -15,12 +15,12 @@ public final class HeartbeatWatch implements EventBody {
      * log_bin_compress} compresses rows of at least {@code log_bin_compress_min_len} bytes: 256 by default, at least
      * 10.
      */
-    private static final int MAX_COMPRESSED = EventFramer.PREFIX_BYTES;
+    private static final int MAX_INFLATED_BYTES = EventFramer.PREFIX_BYTES;
 
     private final @Nullable HeartbeatRow row;
     private final EventHeader header = new EventHeader();
     private @Nullable CompressedRows compressed;
-    private boolean mapped;
+    private boolean tableMapped;
     private long sequence = NONE;
     private long sentMicros;
 
@@ -30,7 +30,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     public void reset() {
-        mapped = false;
+        tableMapped = false;
         sequence = NONE;
     }
 
@@ -56,14 +56,14 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) {
+    public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) {
         if (row == null) {
             return;
         }
         if (event.type() == EventKind.TABLE_MAP) {
-            mapped = row.isMappedBy(buffer, index, prefix);
-        } else if (mapped && isUpdate(event.type())) {
-            readHeartbeat(buffer, index, prefix, event);
+            tableMapped = row.isMappedBy(buffer, index, prefixBytes);
+        } else if (tableMapped && isUpdate(event.type())) {
+            readHeartbeat(buffer, index, prefixBytes, event);
         }
     }
 
@@ -72,17 +72,17 @@ public final class HeartbeatWatch implements EventBody {
      *
      * @param index index of the event's first byte
      */
-    public boolean readHeartbeat(ByteBuffer buffer, int index, int prefix, EventHeader event) {
+    public boolean readHeartbeat(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) {
         int type = event.type();
         if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
-            if (!HeartbeatRow.hasTail(prefix, event.length(), event.checksumBytes())) {
+            if (!HeartbeatRow.hasTail(prefixBytes, event.length(), event.checksumBytes())) {
                 return false;
             }
             sequence = HeartbeatRow.sequence(buffer, index, event.length(), event.checksumBytes());
             sentMicros = HeartbeatRow.sentMicros(buffer, index, event.length(), event.checksumBytes());
             return true;
         }
-        return prefix == event.length() && readCompressed(buffer, index, event);
+        return prefixBytes == event.length() && readCompressed(buffer, index, event);
     }
 
     private boolean readCompressed(ByteBuffer buffer, int index, EventHeader event) {
@@ -93,7 +93,7 @@ public final class HeartbeatWatch implements EventBody {
         }
         bodyIndex += 3; // skips the number of columns (at most 8) and the bitmaps of both images
         if (compressed == null) {
-            compressed = new CompressedRows(MAX_COMPRESSED);
+            compressed = new CompressedRows(MAX_INFLATED_BYTES);
         }
         int length;
         try {

@@ -38,15 +38,15 @@ public enum QueryStatement {
     private static final byte[] DUMMY_TEXT = ascii("# Dummy event replacing event type");
 
     /** Classifies a QUERY event by the text after its status variables and schema name. */
-    public static QueryStatement of(ByteBuffer buffer, int index, int prefix, long length, int checksumBytes) {
+    public static QueryStatement of(ByteBuffer buffer, int index, int prefixBytes, long length, int checksumBytes) {
         int postHeader = EventFramer.HEADER_BYTES;
-        if (prefix < postHeader + POST_HEADER_BYTES) {
+        if (prefixBytes < postHeader + POST_HEADER_BYTES) {
             return OTHER;
         }
         int schemaLength = buffer.get(index + postHeader + 8) & 0xFF;
         int statusLength = buffer.getShort(index + postHeader + 11) & 0xFFFF;
         int text = postHeader + POST_HEADER_BYTES + statusLength + schemaLength + 1;
-        int textLength = (int) Math.min(length - checksumBytes, prefix) - text;
+        int textLength = (int) Math.min(length - checksumBytes, prefixBytes) - text;
         if (textLength == BEGIN_TEXT.length && startsWith(buffer, index + text, textLength, BEGIN_TEXT)
                 || startsWith(buffer, index + text, textLength, XA_START_TEXT)) {
             return BEGIN;

@@ -22,8 +22,8 @@ public final class TaggedGtidEvent {
      * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not
      *     contain it
      */
-    public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefix) {
-        int end = index + prefix;
+    public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefixBytes) {
+        int end = index + prefixBytes;
         int next = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
             next = after(buffer, next, end);

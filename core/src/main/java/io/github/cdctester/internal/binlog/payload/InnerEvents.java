@@ -57,19 +57,19 @@ final class InnerEvents implements PayloadInflater.Target {
         if (length < EventFramer.HEADER_BYTES) {
             throw new StreamProtocolException("a payload with an event of only " + length + " bytes");
         }
-        int prefix = (int) Math.min(length, EventFramer.PREFIX_BYTES);
-        if (available < prefix) {
+        int prefixBytes = (int) Math.min(length, EventFramer.PREFIX_BYTES);
+        if (available < prefixBytes) {
             return false;
         }
         header.read(window, index, length, NO_CHECKSUM);
-        window.position(index + prefix);
-        remaining = length - prefix;
+        window.position(index + prefixBytes);
+        remaining = length - prefixBytes;
         if (remaining == 0) {
-            wholeEvent(window, index, prefix);
+            wholeEvent(window, index, prefixBytes);
             return true;
         }
         for (EventBody body : bodies) {
-            body.begin(window, index, prefix, header);
+            body.begin(window, index, prefixBytes, header);
         }
         return true;
     }

@@ -59,13 +59,13 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
         reading = event.type() == EventKind.TRANSACTION_PAYLOAD;
         if (!reading) {
             return;
         }
         long body = event.length() - event.checksumBytes();
-        if (!head.read(buffer, index, Math.min(prefix, body))) {
+        if (!head.read(buffer, index, Math.min(prefixBytes, body))) {
             throw new StreamProtocolException("a TRANSACTION_PAYLOAD event whose head cannot be read");
         }
         if (head.payloadBytes() != body - head.payload()) {
@@ -80,7 +80,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events.start();
         inflater().start(head.inflatedBytes());
         remaining = head.payloadBytes();
-        processBytes(buffer, index + head.payload(), prefix - head.payload());
+        processBytes(buffer, index + head.payload(), prefixBytes - head.payload());
     }
 
     @Override

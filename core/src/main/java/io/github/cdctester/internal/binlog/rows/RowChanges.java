@@ -54,19 +54,19 @@ public final class RowChanges implements EventBody {
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
+    public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
         collecting = false;
         type = event.type();
         if (!accepts(type)) {
             return;
         }
         long bytes = event.length() - event.checksumBytes();
-        if (prefix >= bytes) {
+        if (prefixBytes >= bytes) {
             event(buffer, index, (int) bytes);
             return;
         }
         RowTable table = null;
-        if (type != EventKind.TABLE_MAP && prefix >= RowTableParser.DEFINITION) {
+        if (type != EventKind.TABLE_MAP && prefixBytes >= RowTableParser.DEFINITION) {
             table = tables.get(RowEventHead.tableId(buffer, index));
             if (table == null || !sink.accepts(table)) {
                 return;
@@ -81,7 +81,7 @@ public final class RowChanges implements EventBody {
         collecting = true;
         collectedBytes = 0;
         count = (int) bytes;
-        append(buffer, index, prefix);
+        append(buffer, index, prefixBytes);
     }
 
     @Override

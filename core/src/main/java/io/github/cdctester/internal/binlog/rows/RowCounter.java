@@ -106,11 +106,12 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public void begin(ByteBuffer buffer, int index, int prefix, EventHeader event) throws StreamProtocolException {
-        begin(buffer, index, prefix, event.type(), event.length(), event.checksumBytes());
+    public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
+        begin(buffer, index, prefixBytes, event.type(), event.length(), event.checksumBytes());
     }
 
-    private void begin(ByteBuffer buffer, int index, int prefix, int eventType, long eventLength, int checksumBytes)
+    private void begin(
+            ByteBuffer buffer, int index, int prefixBytes, int eventType, long eventLength, int checksumBytes)
             throws StreamProtocolException {
         mode = Mode.PASS;
         type = eventType;
@@ -122,7 +123,7 @@ public final class RowCounter implements EventBody {
         rows = 0;
         length = eventLength;
         remaining = length - checksumBytes;
-        int count = (int) Math.max(0, Math.min(prefix, remaining));
+        int count = (int) Math.max(0, Math.min(prefixBytes, remaining));
         remaining -= count;
         if (!readHead(buffer, index, count, remaining == 0) && remaining > 0) {
             mode = Mode.COLLECT;

@@ -89,12 +89,12 @@ public final class EventEffects {
     }
 
     /** Applies an event that is part of a log file. Afterwards a transaction is open if any events are in flight. */
-    Effect applyLogEvent(ByteBuffer buffer, int index, int prefix) {
+    Effect applyLogEvent(ByteBuffer buffer, int index, int prefixBytes) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {
             case TransactionBoundary.GTID -> {
                 step(role);
-                identify(buffer, index, prefix);
+                identify(buffer, index, prefixBytes);
                 open.setCommitTimes(
                         GtidEvent.immediateCommitMicros(buffer, index, header.length(), header.checksumBytes()),
                         GtidEvent.originalCommitMicros(buffer, index, header.length(), header.checksumBytes()));
@@ -102,30 +102,30 @@ public final class EventEffects {
             }
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
-                identify(buffer, index, prefix);
+                identify(buffer, index, prefixBytes);
                 open.setCommitTimes(
-                        TaggedGtidEvent.immediateCommitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
+                        TaggedGtidEvent.immediateCommitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.MARIADB_GTID -> {
-                step(GtidEvent.isStandalone(buffer, index, prefix) ? TransactionBoundary.STANDALONE_GTID : role);
-                identify(buffer, index, prefix);
+                step(GtidEvent.isStandalone(buffer, index, prefixBytes) ? TransactionBoundary.STANDALONE_GTID : role);
+                identify(buffer, index, prefixBytes);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.QUERY ->
-                query(QueryStatement.of(buffer, index, prefix, header.length(), header.checksumBytes()));
-            case TransactionBoundary.PAYLOAD -> payload(buffer, index, prefix);
-            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefix);
+                query(QueryStatement.of(buffer, index, prefixBytes, header.length(), header.checksumBytes()));
+            case TransactionBoundary.PAYLOAD -> payload(buffer, index, prefixBytes);
+            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefixBytes);
             case TransactionBoundary.TABLE_MAP -> {
                 step(role);
-                open.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefix));
+                open.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefixBytes));
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.ROWS, TransactionBoundary.PART -> {
                 step(role);
                 if (open.isHeartbeatMapped()
                         && HeartbeatWatch.isUpdate(header.type())
-                        && heartbeats.readHeartbeat(buffer, index, prefix, header)) {
+                        && heartbeats.readHeartbeat(buffer, index, prefixBytes, header)) {
                     open.setHeartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
@@ -164,20 +164,22 @@ public final class EventEffects {
         return open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }
 
-    private Effect payload(ByteBuffer buffer, int index, int prefix) {
-        boolean isKnown = payloadHead.read(buffer, index, Math.min(prefix, header.length() - header.checksumBytes()));
+    private Effect payload(ByteBuffer buffer, int index, int prefixBytes) {
+        boolean isKnown =
+                payloadHead.read(buffer, index, Math.min(prefixBytes, header.length() - header.checksumBytes()));
         Effect payload = statement();
         sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
         return payload;
     }
 
-    private Effect rowsQuery(ByteBuffer buffer, int index, int prefix) {
-        if (open.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefix)) {
+    private Effect rowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
+        if (open.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefixBytes)) {
             return control();
         }
         step(TransactionBoundary.ROWS_QUERY);
         if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
-            open.setCommitTimes(CommitTimestampMark.commitMicros(buffer, index, prefix), BinlogSink.UNKNOWN_MICROS);
+            open.setCommitTimes(
+                    CommitTimestampMark.commitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
         }
         return Effect.IN_FLIGHT;
     }
@@ -210,8 +212,8 @@ public final class EventEffects {
         open.begin(next, arrivalMicros);
     }
 
-    private void identify(ByteBuffer buffer, int index, int prefix) {
-        int end = index + (int) Math.min(prefix, header.length() - header.checksumBytes());
+    private void identify(ByteBuffer buffer, int index, int prefixBytes) {
+        int end = index + (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
         open.readGtid(buffer, index, end, header.type());
     }
 

@@ -239,7 +239,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int index, int prefix, long eventLength) throws StreamProtocolException {
+    public void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long eventLength)
+            throws StreamProtocolException {
         header.read(buffer, index, eventLength, checksumBytes);
         lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
@@ -257,15 +258,15 @@ public final class TransactionTracker implements EventHandler {
         effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, index, artificial);
-            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefix, repeated);
-            default -> artificial ? Effect.NOT_OF_LOG : effects.applyLogEvent(buffer, index, prefix);
+            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefixBytes, repeated);
+            default -> artificial ? Effect.NOT_OF_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
         };
         if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE) {
             effect = Effect.PASSED;
         }
         if (effect != Effect.NOT_OF_LOG) {
             for (EventBody body : bodies) {
-                body.begin(buffer, index, prefix, header);
+                body.begin(buffer, index, prefixBytes, header);
             }
         }
     }
@@ -350,9 +351,9 @@ public final class TransactionTracker implements EventHandler {
         return header.endPosition() == 0 || skipsKnownTransactions && cursor.offset() > LogPosition.FIRST_EVENT;
     }
 
-    private Effect formatDescription(ByteBuffer buffer, int index, int prefix, boolean repeated) {
-        if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
-            checksumBytes = buffer.get(index + prefix - 5) == 1 ? 4 : 0;
+    private Effect formatDescription(ByteBuffer buffer, int index, int prefixBytes, boolean repeated) {
+        if (prefixBytes == header.length() && prefixBytes > EventFramer.HEADER_BYTES + 5) {
+            checksumBytes = buffer.get(index + prefixBytes - 5) == 1 ? 4 : 0;
         }
         file.checkFile(cursor.file(), header.seconds());
         return repeated ? Effect.NOT_OF_LOG : effects.control();

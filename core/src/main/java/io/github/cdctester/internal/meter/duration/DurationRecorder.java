@@ -22,7 +22,7 @@ public final class DurationRecorder {
      */
     private @Nullable Histogram interval;
 
-    /** Confined to the reading thread: counted negatives whose zeros will be in a later histogram. */
+    /** Confined to the reading thread: negative durations that are counted, but not yet in a returned histogram (as 0). */
     private long pendingNegatives;
 
     /**
@@ -33,7 +33,7 @@ public final class DurationRecorder {
      */
     public void record(long micros) {
         if (micros < 0) {
-            // before the zero is recorded, so that the negative of each zero is already counted
+            // counted first: take() must not see the 0 before its negative is counted
             lowestNegativeMicros.accumulateAndGet(micros, Math::min);
             negatives.incrementAndGet();
             recorder.recordValue(0);

@@ -56,12 +56,12 @@ public final class BodyFeed implements EventHandler {
     }
 
     @Override
-    public void eventBegin(ByteBuffer buffer, int offset, int prefix, long length) throws StreamProtocolException {
-        if (buffer.get(offset + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
-            checksumBytes = buffer.get(offset + prefix - 5) == 1 ? 4 : 0;
+    public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long length) throws StreamProtocolException {
+        if (buffer.get(offset + 4) == EventKind.FORMAT_DESCRIPTION && prefixBytes == length && length > 24) {
+            checksumBytes = buffer.get(offset + prefixBytes - 5) == 1 ? 4 : 0;
         }
         header.read(buffer, offset, length, checksumBytes);
-        body.begin(buffer, offset, prefix, header);
+        body.begin(buffer, offset, prefixBytes, header);
     }
 
     @Override

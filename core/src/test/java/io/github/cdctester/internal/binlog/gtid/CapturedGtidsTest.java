@@ -71,11 +71,11 @@ public class CapturedGtidsTest {
         }
 
         @Override
-        public void eventBegin(ByteBuffer buffer, int offset, int prefix, long eventLength)
+        public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long eventLength)
                 throws StreamProtocolException {
             header.read(buffer, offset, eventLength, checksumBytes);
             int body = offset + EventFramer.HEADER_BYTES;
-            int end = offset + (int) Math.min(prefix, eventLength - checksumBytes);
+            int end = offset + (int) Math.min(prefixBytes, eventLength - checksumBytes);
             if (mySql.read(buffer, offset, end, header.type())) {
                 assertThat(set.numbersOf(mySql.high(), mySql.low(), mySql.tag()).contains(mySql.number()))
                         .isFalse();
@@ -85,7 +85,7 @@ public class CapturedGtidsTest {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
                 identities++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
-                GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefix - checksumBytes);
+                GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefixBytes - checksumBytes);
                 assertThat(lists++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
                 MariaDbGtidState listed = list(buffer, body);

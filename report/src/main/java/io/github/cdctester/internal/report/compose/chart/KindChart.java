@@ -28,7 +28,7 @@ final class KindChart implements TimeSeriesBuilder {
     private final TimeChart chart;
     private final String itemName;
     private final Function<SampleRow, Map<String, Long>> counts;
-    private final DownSampling<Map<String, Double>> seconds;
+    private final DownSampling<Map<String, Double>> sampledRates;
     private final Map<String, Long> totals = new HashMap<>();
 
     KindChart(int rows, String id, String title, String itemName, Function<SampleRow, Map<String, Long>> counts) {
@@ -36,7 +36,7 @@ final class KindChart implements TimeSeriesBuilder {
         this.itemName = itemName;
         this.counts = counts;
         chart = new TimeChart(id, title).axis(itemName, "1/s", Scale.LINEAR);
-        seconds = new DownSampling<>(rows);
+        sampledRates = new DownSampling<>(rows);
     }
 
     @Override
@@ -49,30 +49,31 @@ final class KindChart implements TimeSeriesBuilder {
             totals.merge(kind.getKey(), kind.getValue(), Long::sum);
             sum += kind.getValue() * perSecond;
         }
-        seconds.add(to, sum, rates);
+        sampledRates.add(to, sum, rates);
     }
 
     List<Block> draw(ChartAnnotations annotations) {
-        String thinned = DownSampling.note(rows).isEmpty()
+        String samplingNote = DownSampling.note(rows).isEmpty()
                 ? ""
-                : "Of every few seconds, the chart shows the ones with the fewest and the most " + itemName + ".";
+                : "For each interval of several seconds, the chart shows only the seconds with the fewest and the most "
+                        + itemName + ".";
         return totals.isEmpty()
                 ? List.of()
-                : List.of(chart.series(series()).note(thinned).draw(annotations));
+                : List.of(chart.series(series()).note(samplingNote).draw(annotations));
     }
 
     private List<Series> series() {
-        List<Kept<Map<String, Double>>> kept = seconds.points();
+        List<Kept<Map<String, Double>>> kept = sampledRates.points();
         List<String> kinds = totals.keySet().stream()
                 .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))
                         .reversed()
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         List<Series> series = new ArrayList<>();
-        int singleKinds = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
-        kinds.subList(0, singleKinds).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
-        if (singleKinds < kinds.size()) {
-            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(singleKinds, kinds.size()))));
+        int separateKindCount = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
+        kinds.subList(0, separateKindCount).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
+        if (separateKindCount < kinds.size()) {
+            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(separateKindCount, kinds.size()))));
         }
         return series;
     }

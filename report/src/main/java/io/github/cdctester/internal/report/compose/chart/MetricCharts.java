@@ -55,7 +55,7 @@ final class MetricCharts implements TimeSeriesBuilder {
                 .filter(metric -> line(metric).chart().equals(drawn.chart()))
                 .toList();
         boolean bytes = first.isBytes();
-        String perSecond = first.isRate() ? "1/s" : "";
+        String perSecond = first.hasRate() ? "1/s" : "";
         return new LineChart(rows, drawn.chart(), drawn.title())
                 .axis(
                         bytes ? drawn.legend() : first.unit(),

@@ -17,6 +17,7 @@ import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -40,19 +41,20 @@ final class MatrixHeadline {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        boolean compared = !cells.comparesSettings() || !comparedRows().isEmpty();
-        return matrix.hasFailed() || !compared ? Tone.UNSURE : Tone.NEUTRAL;
+        boolean comparisonAvailable =
+                !cells.comparesSettings() || !comparedRows().isEmpty();
+        return matrix.hasFailed() || !comparisonAvailable ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
     private List<MatrixRow> comparedRows() {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** Returns the compared rows at the summary's value, by descending reduction. Rows inside the noise come last. */
+    /** Returns the compared rows at the axis value of the summary, largest absolute change first. Rows inside the noise come last. */
     private List<MatrixRow> rowsAtSummary() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
-                .sorted(Comparator.comparing((MatrixRow row) -> !isReal(row))
+                .sorted(Comparator.comparing((MatrixRow row) -> !exceedsNoise(row))
                         .thenComparingDouble(row -> -Math.abs(reduction(row).percent())))
                 .toList();
     }
@@ -61,18 +63,19 @@ final class MatrixHeadline {
         return Objects.requireNonNull(row.reduced());
     }
 
-    private static boolean isReal(MatrixRow row) {
+    private static boolean exceedsNoise(MatrixRow row) {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    /** Returns the number of bad cells (a broken limit or an incomplete stream), or else of failed cells, and the costs. */
+    /** Returns the number of bad cells, otherwise of failed cells, and then the costs, or the delays if no settings are compared. */
     private String text() {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
-        String worse = broken > 0
+        String problemText = broken > 0
                 ? PlainText.counted(broken, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.counted(failed, "cell") + " failed" : "";
-        return ExperimentComposer.joined(worse, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
+        return ExperimentComposer.joined(
+                problemText, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
     }
 
     private String costs() {
@@ -82,37 +85,46 @@ final class MatrixHeadline {
         }
         MatrixRow first = rows.get(0);
         String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
-        if (isReal(first)) {
-            boolean less = reduction(first).percent() > 0;
-            return prefix + first.setting() + (less ? " costs most: " : " gains most: ") + first.load() + " QPS"
-                    + " reduced by " + cells.reductionText(Optional.of(first));
+        if (exceedsNoise(first)) {
+            return prefix + first.setting() + (isGain(first) ? " gains most: " : " costs most: ") + change(first);
         }
         return reduction(first).insideNoise() == null
-                ? prefix + first.setting() + " differs most, by " + cells.reductionText(Optional.of(first))
-                        + ", which may be noise: one run each"
+                ? prefix + first.setting() + " differs most: " + change(first) + ", which may be noise: one run each"
                 : prefix + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
     }
 
+    private static boolean isGain(MatrixRow row) {
+        return reduction(row).percent() < 0;
+    }
+
+    private static String change(MatrixRow row) {
+        String percent =
+                String.format(Locale.ROOT, "%.2f %%", Math.abs(reduction(row).percent()));
+        return row.load() + " QPS " + (isGain(row) ? "increased" : "reduced") + " by " + percent
+                + MatrixCells.interval(reduction(row));
+    }
+
     private String lead() {
-        long real = comparedRows().stream().filter(MatrixHeadline::isReal).count();
+        long rowsBeyondNoise =
+                comparedRows().stream().filter(MatrixHeadline::exceedsNoise).count();
         long done = cells.count(Status.DONE);
         if (!cells.comparesSettings()) {
             return done + " of " + PlainText.counted(matrix.cells().size(), "cell") + " done.";
         }
         return "Of " + PlainText.counted(comparedRows().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
-                + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
+                + rowsBeyondNoise + " " + (rowsBeyondNoise == 1 ? "is" : "are") + " more than noise. " + done + " of "
                 + PlainText.counted(matrix.cells().size(), "cell") + " done.";
     }
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
         for (String load : cells.loads()) {
-            Optional<MatrixRow> mostExpensive = rowsAtSummary().stream()
+            Optional<MatrixRow> largestChange = rowsAtSummary().stream()
                     .filter(row -> row.load().equals(load))
                     .findFirst();
             Optional<MatrixRow> baseline = cells.row(load, matrix.summaryAt(), matrix.baseline());
-            mostExpensive.ifPresent(row -> figures.add(new Figure(
+            largestChange.ifPresent(row -> figures.add(new Figure(
                     load + ", reduced by",
                     MatrixCells.percent(reduction(row)),
                     "%",
@@ -123,8 +135,9 @@ final class MatrixHeadline {
                 "Cells",
                 String.valueOf(cells.count(Status.DONE)),
                 "",
-                "of " + matrix.cells().size() + "; " + matrix.settings().size() + " settings × "
-                        + matrix.values().size() + " × "
+                "of " + matrix.cells().size() + "; "
+                        + PlainText.counted(matrix.settings().size(), "setting") + " × "
+                        + PlainText.counted(matrix.values().size(), "value") + " × "
                         + PlainText.counted(matrix.workloads().size(), "workload") + " × "
                         + (matrix.consumers().isEmpty()
                                 ? ""

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
-import io.github.cdctester.internal.statistics.Family;
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.result.MatrixResult;
@@ -214,7 +214,7 @@ public final class Matrices {
                 reductions.put(key, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
             }
         });
-        List<Finding> findings = Family.judge(differences, 0.95);
+        List<Finding> findings = HolmProcedure.judge(differences, 0.95);
         for (int i = 0; i < compared.size(); i++) {
             reductions.put(compared.get(i), reduction(findings.get(i)));
         }

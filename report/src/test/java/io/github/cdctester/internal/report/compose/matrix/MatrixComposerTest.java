@@ -60,6 +60,19 @@ final class MatrixComposerTest {
     }
 
     @Test
+    void headlineNamesLargestGain() {
+        MatrixResult swapped =
+                Matrices.of(1, 5, List.of("oltp_read_only"), new Random(1), cell -> switch (cell.setting()) {
+                    case "pfsoff" -> withSetting(cell, "pfson_conon_inson");
+                    case "pfson_conon_inson" -> withSetting(cell, "pfsoff");
+                    default -> cell;
+                });
+        assertThat(PageRules.assertRules(Documents.page(swapped)).headline().text())
+                .matches("At 1 thread, pfson_conon_inson gains most: oltp_read_only QPS increased by 2\\d\\.\\d\\d %"
+                        + " ± \\d\\.\\d\\d");
+    }
+
+    @Test
     void cellsEqualThoseOfText() {
         Document page = Documents.page(PUBLISHED);
         String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED);
@@ -191,6 +204,23 @@ final class MatrixComposerTest {
                 StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
+    }
+
+    private static CellResult withSetting(CellResult cell, String setting) {
+        return new CellResult(
+                cell.trial(),
+                setting,
+                cell.workload(),
+                cell.consumer(),
+                cell.attempts(),
+                cell.startedAt(),
+                cell.seconds(),
+                cell.warmUpSeconds(),
+                cell.warm(),
+                cell.verdict(),
+                cell.verdictStatus(),
+                cell.held(),
+                cell.consumerVerdicts());
     }
 
     private static CellResult withStatus(CellResult cell, Trial.Status status, String reason) {

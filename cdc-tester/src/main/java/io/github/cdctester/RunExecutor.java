@@ -7,10 +7,10 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunningRun;
 
 /** Executes the runs of a builder. {@link RunScope} implements it to track its runs. */
-interface RunKeeper {
+interface RunExecutor {
 
     /** Executes runs without tracking them. */
-    RunKeeper UNTRACKED = new RunKeeper() {
+    RunExecutor UNTRACKED = new RunExecutor() {
         @Override
         public RunResult run(PlannedRun planned) {
             return planned.run();

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** A program's output without the line that reports readiness, because this line is not a change. */
-final class ReadyLine extends FilterInputStream {
+final class ReadyLineFilter extends FilterInputStream {
 
     private static final int MAX_BYTES = 8_192;
 
@@ -20,7 +20,7 @@ final class ReadyLine extends FilterInputStream {
     private byte[] pending = new byte[0];
     private int from;
 
-    ReadyLine(InputStream in, Predicate<String> matches, BooleanSupplier isReady) {
+    ReadyLineFilter(InputStream in, Predicate<String> matches, BooleanSupplier isReady) {
         super(new BufferedInputStream(in));
         this.matches = matches;
         this.isReady = isReady;

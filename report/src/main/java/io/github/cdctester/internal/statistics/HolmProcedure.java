@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Judges several differences together. Among sixty differences of equal things, three exceed their 95 % interval by chance. S. Holm's
- * procedure limits the share of families with such a false finding to 5 %, for any dependence between the differences.
+ * Judges several differences together. If 60 comparisons have no real difference, about three of their 95 % intervals exclude 0 by
+ * chance. S. Holm's procedure limits the probability of at least one false finding to {@code 1 - confidence}, even if the
+ * differences depend on each other.
  */
-public final class Family {
+public final class HolmProcedure {
 
-    private Family() {}
+    private HolmProcedure() {}
 
     /**
      * Judges whether each difference exceeds the noise.
@@ -25,17 +26,16 @@ public final class Family {
                 .sorted(Comparator.comparingDouble(index -> pValues[index]))
                 .toList();
         double risk = 1 - confidence;
-        int real = 0;
-        while (real < pValues.length && pValues[byPValue.get(real)] < risk / (pValues.length - real)) {
-            real++;
+        int realCount = 0;
+        while (realCount < pValues.length && pValues[byPValue.get(realCount)] < risk / (pValues.length - realCount)) {
+            realCount++;
         }
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = byPValue.get(rank);
-            // Holm's level for this rank. All differences after the first one within the noise have the level of that
-            // one.
-            double level = 1 - risk / (pValues.length - Math.min(rank, real));
-            findings[index] = new Finding(differences.get(index), level, rank < real);
+            // Holm's level for this rank. From the first difference within the noise on, all use its level.
+            double level = 1 - risk / (pValues.length - Math.min(rank, realCount));
+            findings[index] = new Finding(differences.get(index), level, rank < realCount);
         }
         return List.of(findings);
     }

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Endpoint;
  * A server that this process may stop and restart with its data and at its address: {@link EmbeddedMariaDb}, or a container. The
  * methods are called by one thread at a time, but not by the run's thread.
  */
-public interface HeldServer {
+public interface ControlledServer {
 
     /** {@return the server's address and account, which never change} */
     Endpoint endpoint();

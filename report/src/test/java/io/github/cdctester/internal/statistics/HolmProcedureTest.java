@@ -3,7 +3,7 @@ package io.github.cdctester.internal.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.statistics.Family.Finding;
+import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
 import io.github.cdctester.internal.statistics.Matrices.Planted;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Checks the error rates that docs/dev/statistics.md promises for matrices, with a thousand simulated matrices of each kind.
  * Fixed seeds make the outcome reproducible.
  */
-final class FamilyTest {
+final class HolmProcedureTest {
 
     private static final int MATRICES = 1_000;
     private static final int AT_MOST = MATRICES * 5 / 100;
@@ -63,17 +63,17 @@ final class FamilyTest {
         Difference sure = new Difference(-0.2, 0.01, 20);
         Difference nearly = new Difference(0.03, 0.0125, 20);
         Difference none = new Difference(0.001, 0.01, 20);
-        List<Finding> findings = Family.judge(List.of(none, sure, nearly), 0.95);
+        List<Finding> findings = HolmProcedure.judge(List.of(none, sure, nearly), 0.95);
         assertThat(findings).extracting(Finding::real).containsExactly(false, true, false);
         assertThat(findings.get(1).percent().confidence()).isEqualTo(1 - 0.05 / 3);
         assertThat(findings.get(2).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings.get(0).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings)
                 .allSatisfy(one -> assertThat(one.percent().excludes(0)).isEqualTo(one.real()));
-        assertThat(Family.judge(List.of(nearly), 0.95))
+        assertThat(HolmProcedure.judge(List.of(nearly), 0.95))
                 .extracting(Finding::real)
                 .containsExactly(true);
-        assertThat(Family.judge(List.of(), 0.95)).isEmpty();
+        assertThat(HolmProcedure.judge(List.of(), 0.95)).isEmpty();
     }
 
     private static long countMatricesWithClaims(Matrices matrices) {

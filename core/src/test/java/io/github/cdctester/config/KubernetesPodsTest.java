@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KubernetesPodsTest {
+
+    private static final KubernetesPods ONE_WRITER = KubernetesPods.writers(1, "image");
+
+    @Test
+    void acceptsFromZeroToMaximum() {
+        assertThat(KubernetesPodsCopy.of(ONE_WRITER).subscribers(0).build().count())
+                .isEqualTo(1);
+        assertThat(KubernetesPodsCopy.of(ONE_WRITER).subscribers(1_000).build().count())
+                .isEqualTo(1_001);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1_001})
+    void rejectsOtherNumbers(int subscribers) {
+        KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).subscribers(subscribers);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(other::build)
+                .withMessage("subscribers: " + subscribers + ", must be a number of pods up to 1000");
+    }
+}
