@@ -62,8 +62,8 @@ final class RecordedNode {
         }
 
         @Override
-        public void disconnect(Peer with) {
-            transport.disconnect(with);
+        public void disconnect(Peer peer) {
+            transport.disconnect(peer);
         }
 
         @Override

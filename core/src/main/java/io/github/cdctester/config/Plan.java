@@ -155,8 +155,8 @@ public record Plan(
         }
     }
 
-    private static void refuse(SubscriberSpec subscriber, boolean refused, String reason) {
-        if (refused) {
+    private static void refuse(SubscriberSpec subscriber, boolean condition, String reason) {
+        if (condition) {
             throw new InvalidPlanException(
                     "streamsShare", SubscriberSpec.lower(subscriber.streamsShare()), "left out " + reason);
         }

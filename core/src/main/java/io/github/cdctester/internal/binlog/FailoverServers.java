@@ -62,7 +62,7 @@ final class FailoverServers {
             if (!server.equals(except)) {
                 text.append("; ")
                         .append(server.address())
-                        .append(" cannot continue it: ")
+                        .append(" cannot continue the stream: ")
                         .append(why);
             }
         });

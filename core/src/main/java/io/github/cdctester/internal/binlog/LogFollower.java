@@ -293,9 +293,9 @@ final class LogFollower implements Runnable {
                 connectTo(endpoint);
                 return true;
             } catch (IOException | RuntimeException e) {
-                boolean refused = e instanceof ServerErrorException || e instanceof RunFailedException;
+                boolean serverRefused = e instanceof ServerErrorException || e instanceof RunFailedException;
                 if (!reconnection.isWorthwhile(e, false, tracker.progress())
-                        && !(refused && servers.skip(endpoint, text(e), tracker.progress()))) {
+                        && !(serverRefused && servers.skip(endpoint, text(e), tracker.progress()))) {
                     failure = new RunFailedException(
                             text(broken) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
                     return false;

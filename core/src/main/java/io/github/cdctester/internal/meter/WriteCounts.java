@@ -44,14 +44,14 @@ public record WriteCounts(
         return values.with(Metric.WRITE_TRANSACTIONS, transactionsByKind).with(Metric.ERRORS, byCode);
     }
 
-    private WriteCounts combine(WriteCounts with, int sign) {
+    private WriteCounts combine(WriteCounts counts, int sign) {
         Map<String, Long> kinds = new TreeMap<>(transactionsByKind);
         Map<Integer, Long> codes = new TreeMap<>(errorsPerCode);
         Map<Metric, Long> counters = new EnumMap<>(Metric.class);
         counters.putAll(others);
-        add(kinds, with.transactionsByKind, sign);
-        add(codes, with.errorsPerCode, sign);
-        add(counters, with.others, sign);
+        add(kinds, counts.transactionsByKind, sign);
+        add(codes, counts.errorsPerCode, sign);
+        add(counters, counts.others, sign);
         codes.values().removeIf(count -> count == 0);
         counters.values().removeIf(count -> count == 0);
         return new WriteCounts(kinds, codes, counters);

@@ -116,7 +116,7 @@ public final class WriteMeter implements WriteSink {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
     }
 
-    /** Counts overlapping times of several workers once. */
+    /** Adds the time in which the server refused transactions. Overlapping times of several workers count once. */
     @Override
     public synchronized void refused(long fromNanos, long untilNanos) {
         long from = Math.max(fromNanos, refusedUntilNanos);

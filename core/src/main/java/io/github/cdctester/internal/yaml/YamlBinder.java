@@ -89,8 +89,8 @@ public final class YamlBinder {
             constructor.setAccessible(true);
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException refused) {
-                throw refused;
+            if (e.getCause() instanceof RuntimeException rejection) {
+                throw rejection;
             }
             throw new IllegalStateException(e);
         } catch (ReflectiveOperationException e) {

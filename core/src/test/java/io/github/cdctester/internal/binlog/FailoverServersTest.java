@@ -33,7 +33,7 @@ class FailoverServersTest {
         assertThat(List.of(servers.next(), servers.next())).containsExactly(C, C);
         assertThat(servers.skip(C, "gone", PROGRESS)).isFalse();
         assertThat(servers.describeSkipped(C))
-                .isEqualTo("; b:3306 cannot continue it: purged; a:3306 cannot continue it: refused");
+                .isEqualTo("; b:3306 cannot continue the stream: purged; a:3306 cannot continue the stream: refused");
     }
 
     /** Later the stream no longer needs the transactions that the server purged. */

@@ -141,23 +141,23 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
             boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().readsAgent();
-            Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_TIMEOUT : FIRST_TIMEOUT);
+            Optional<NoReading> failure = thread.awaitFirst(mayBeAway ? AGENT_TIMEOUT : FIRST_TIMEOUT);
             failIfBroken();
-            if (refused.isPresent()
+            if (failure.isPresent()
                     && startNanos == 0
                     && ProbePlan.mentionsTable(thread.spec(), comingTables)
-                    && MISSING_TABLE_KINDS.contains(refused.get().kind())) {
+                    && MISSING_TABLE_KINDS.contains(failure.get().kind())) {
                 thread.end();
                 threads.remove(thread);
                 withoutTables.add(thread.spec());
-            } else if (refused.isPresent()
+            } else if (failure.isPresent()
                     && mayBeAway
-                    && !PERMANENT_KINDS.contains(refused.get().kind())) {
-                thread.recordGap(refused.get());
-            } else if (refused.isPresent()) {
+                    && !PERMANENT_KINDS.contains(failure.get().kind())) {
+                thread.recordGap(failure.get());
+            } else if (failure.isPresent()) {
                 String name = "probes." + thread.spec().name();
-                String why = String.valueOf(refused.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
-                throw refused.get().isAnswered()
+                String why = String.valueOf(failure.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
+                throw failure.get().isAnswered()
                         ? new InvalidPlanException(name, "reads no number: " + why)
                         : new RunFailedException(name + " cannot be read: " + why);
             }

@@ -188,9 +188,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             left.forEach(NodeTask::close);
             leaving.removeIf(NodeTask::isOver);
             leaving.addAll(left);
-            String what = left.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
+            String taskName = left.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
-                    + (left.isEmpty() ? "" : "; its " + what + " here end, and their connections are closed"));
+                    + (left.isEmpty() ? "" : "; its " + taskName + " here end, and their connections are closed"));
         }
     }
 

@@ -158,8 +158,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     }
 
     @Override
-    public void disconnect(N with) {
-        NodeCall nodeCall = calls.remove(with);
+    public void disconnect(N node) {
+        NodeCall nodeCall = calls.remove(node);
         if (nodeCall != null) {
             synchronized (nodeCall) {
                 nodeCall.call.cancel("it was silent", null);

@@ -33,7 +33,7 @@ public interface Transport<P> extends AutoCloseable {
     void send(P to, Message message);
 
     /** Ends a connection without calling the receiver. */
-    void disconnect(P with);
+    void disconnect(P peer);
 
     @Override
     void close();

@@ -127,8 +127,8 @@ final class FakeNodes implements Transport<RemoteNode> {
     }
 
     @Override
-    public void disconnect(RemoteNode with) {
-        disconnected.add(with.address());
+    public void disconnect(RemoteNode node) {
+        disconnected.add(node.address());
     }
 
     @Override

@@ -52,8 +52,8 @@ final class FakeCallers implements Transport<Transport.Peer> {
     }
 
     @Override
-    public void disconnect(Peer with) {
-        disconnected.add(with);
+    public void disconnect(Peer peer) {
+        disconnected.add(peer);
     }
 
     @Override

@@ -60,8 +60,8 @@ final class SqlReader implements SourceReader {
             String kind = e.getErrorCode() != 0 ? "error " + e.getErrorCode() : "state " + e.getSQLState();
             String message = String.valueOf(e.getMessage());
             // SQLSTATE 42: syntax error, missing table, or missing privilege
-            boolean refused = e.getSQLState() != null && e.getSQLState().startsWith("42");
-            throw refused ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
+            boolean invalid = e.getSQLState() != null && e.getSQLState().startsWith("42");
+            throw invalid ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
         }
     }
 
