@@ -121,7 +121,7 @@ round_killed() {
   SECONDS=0
   await 60 'the connections of the database to end' nobody_is_connected
   held 'the command killed with -9: nobody is connected to the database' 'after [0-9] s|after 1[0-9] s' "after $SECONDS s"
-  check_nothing_is_left 400
+  check_nothing_is_left 1000
 }
 
 # refused WHAT KUBECONFIG EXIT_CODE EXPRESSION OPTION...: a run that cannot start.

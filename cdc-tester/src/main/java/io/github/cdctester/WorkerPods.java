@@ -51,7 +51,11 @@ public final class WorkerPods implements AutoCloseable {
                     addresses.subList(0, pods.writers()), addresses.subList(pods.writers(), pods.count()), secretFile);
             return new WorkerPods(WorkerNodesCopy.of(nodes).platform(started).build(), resources);
         } catch (RuntimeException | Error | InterruptedException e) {
-            resources.close();
+            try {
+                resources.close();
+            } catch (RuntimeException | Error closing) {
+                e.addSuppressed(closing);
+            }
             throw e;
         }
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
             "Prints the rights that --workers=kubernetes:N needs in a namespace.",
             "An account with a Role and a RoleBinding, as YAML."
         },
-        footer = {"Examples:", "  cdc-tester kubernetes rbac | kubectl apply --namespace=load -f -"})
+        footer = {"Examples:", "  cdc-tester kubernetes rbac"})
 final class KubernetesCommand extends AbstractCommand {
 
     private static final String RBAC = "rbac";

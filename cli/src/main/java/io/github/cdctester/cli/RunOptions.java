@@ -285,8 +285,14 @@ final class RunOptions extends OptionGroup {
     @Nullable
     WorkerPods startPods(PlanBuilder plan, StopSignal stop) throws InterruptedException {
         WorkerPods pods = workersOptions.startPods(stop);
-        workersOptions.apply(plan);
-        return pods;
+        try {
+            workersOptions.apply(plan);
+            return pods;
+        } catch (RuntimeException | Error e) {
+            try (pods) {
+                throw e;
+            }
+        }
     }
 
     private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param tolerations taints to tolerate, as {@code KEY=VALUE:EFFECT}, {@code KEY:EFFECT} or {@code KEY}
  * @param spread label of machines over which the pods are distributed, such as {@code kubernetes.io/hostname}
  * @param labels further labels of all objects
- * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources; then the start fails
+ * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources, up to 10 min; then the start fails
  * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
  */
 @RecordBuilder
@@ -62,6 +62,8 @@ public record KubernetesPods(
     /** Default time for the cluster to resolve a problem. */
     public static final Duration SCHEDULE_TIMEOUT = Duration.ofSeconds(20);
 
+    private static final Duration MAX_SCHEDULE_TIMEOUT = Duration.ofMinutes(10);
+
     /** Default time after which Kubernetes ends the pods. */
     public static final Duration DEADLINE = Duration.ofDays(1);
 
@@ -86,6 +88,9 @@ public record KubernetesPods(
         check("subscribers", subscribers);
         if (writers + subscribers == 0) {
             throw new InvalidPlanException("workers", 0, "a number of pods from 1");
+        }
+        if (scheduleTimeout.compareTo(MAX_SCHEDULE_TIMEOUT) > 0) {
+            throw new InvalidPlanException("kubernetesScheduleTimeout", scheduleTimeout, "a duration up to 10 min");
         }
         check("kubernetesRequests", requests);
         check("kubernetesLimits", limits);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,5 +29,13 @@ class KubernetesPodsTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(other::build)
                 .withMessage("subscribers: " + subscribers + ", must be a number of pods up to 1000");
+    }
+
+    @Test
+    void rejectsScheduleTimeoutBeyondIdleTimeoutOfWorkers() {
+        KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).scheduleTimeout(Duration.ofMinutes(11));
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(other::build)
+                .withMessage("kubernetesScheduleTimeout: 660 s, must be a duration up to 10 min");
     }
 }

@@ -117,7 +117,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
                 Workloads.ALL,
                 value(WORKLOAD, Form.TEXT::parse),
                 value(FILE, Form.TEXT::parse)
-                        .map(file -> directory.resolve(file).toString()));
+                        .map(file -> directory.resolve(file).normalize().toString()));
     }
 
     /** Reads the workload. Rejects keys that do not fit the workload. */

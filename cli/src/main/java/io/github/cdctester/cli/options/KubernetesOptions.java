@@ -99,7 +99,7 @@ public final class KubernetesOptions extends OptionGroup {
     @Option(
             names = "--kubernetes-schedule-timeout",
             paramLabel = "SECONDS",
-            description = "Time to wait for missing machines, images or rights (default: 20)")
+            description = "Time to wait for missing machines or a quota, up to 600 (default: 20)")
     private Duration scheduleTimeout = KubernetesPods.SCHEDULE_TIMEOUT;
 
     @Option(
@@ -130,6 +130,7 @@ public final class KubernetesOptions extends OptionGroup {
             KubernetesPods pods =
                     pods().orElseThrow(() -> usage("--dry-run is given, but no pods: give --workers=kubernetes:N"));
             spec.commandLine().getOut().print(RunNodes.platform().manifests(pods));
+            spec.commandLine().getOut().flush();
         }
         return dryRun;
     }

@@ -114,9 +114,9 @@ final class LoadWorker implements Runnable {
                 endNanos = context.clock().nanoTime();
                 usedNanos = endNanos;
                 report(kind, intendedNanos, nowNanos, endNanos);
-            }
-            if (openLoop) {
-                place = Pacer.NO_PLACE;
+                if (openLoop) {
+                    place = Pacer.NO_PLACE;
+                }
             }
             // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
             // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.

@@ -12,6 +12,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -52,7 +54,8 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     private volatile List<InetSocketAddress> addresses = List.of();
     private volatile @Nullable KubernetesClientException refusal;
     private volatile boolean closing;
-    private boolean created;
+    private boolean mayExist;
+    private long removalNanos;
 
     RunningPods(NamespacedKubernetesClient client, Manifests manifests) {
         this.client = client;
@@ -70,8 +73,9 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     /** The Job is first: its deadline applies from the beginning, and it owns the Secret, for which its pods wait. */
     void create(byte[] key) {
+        mayExist = true; // even if the response is lost
         String uid = client.resource(manifests.job()).create().getMetadata().getUid();
-        created = true;
+        removalNanos = REMOVAL_NANOS;
         client.resource(manifests.secret(key, uid)).create();
     }
 
@@ -80,6 +84,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         watch.start();
         long start = System.nanoTime();
         long problemSince = start;
+        String lastProblem = "";
         String reported = "";
         while (!stop.await(CHECK_NANOS)) {
             KubernetesClientException refused = refusal;
@@ -101,7 +106,8 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
                     .findFirst()
                     .orElse(states.size() == pods.count() ? "" : missingPods(states.size()));
             boolean waits = states.size() < pods.count() || problem.startsWith(PodState.UNSCHEDULABLE);
-            problemSince = problem.isEmpty() ? now : problemSince;
+            problemSince = problem.isEmpty() || !problem.equals(lastProblem) ? now : problemSince;
+            lastProblem = problem;
             Duration timeout = waits ? pods.scheduleTimeout() : PROBLEM_TIMEOUT;
             if (states.stream().anyMatch(PodState::hasFailed)
                     || now - problemSince > timeout.toNanos()
@@ -177,12 +183,14 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     @Override
     public void close() {
         closing = true;
-        try (client) {
+        try (client;
+                DeferredInterrupt held = DeferredInterrupt.hold()) {
             watch.close();
             long start = System.nanoTime();
-            while (created) {
-                created = !isRemoved(start);
+            while (mayExist && !isRemoved(start)) {
+                LockSupport.parkNanos(this, CHECK_NANOS);
             }
+            mayExist = false;
         }
     }
 
@@ -197,10 +205,10 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
                     .delete();
             return true;
         } catch (KubernetesClientException e) {
-            if (!ApiFailure.isUnanswered(e) || System.nanoTime() - startNanos > REMOVAL_NANOS) {
+            if (!ApiFailure.isUnanswered(e) || System.nanoTime() - startNanos > removalNanos) {
                 throw new RunFailedException(
                         "job " + name + " was not removed: " + ApiFailure.text(e)
-                                + "; its pods end after 5 min without a coordinator",
+                                + "; pods that run end after 15 min without a coordinator",
                         e);
             }
             return false;
