@@ -233,7 +233,7 @@ abstract class FailoverContract {
                             endpointOf(toPrimary).address(),
                             endpointOf(toReplica).address())
                     .hasMessageContaining("cannot be resumed after")
-                    .hasMessageContaining("nor at")
+                    .hasMessageContaining("cannot continue the stream")
                     .hasMessageContaining("1236")
                     .hasMessageContaining("purged");
         }

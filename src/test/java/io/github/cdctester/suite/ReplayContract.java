@@ -258,7 +258,7 @@ abstract class ReplayContract extends ReplayRuns {
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeated.gtid())
-                .contains("again");
+                .contains("repeats the changes of an earlier transaction");
     }
 
     /** No later change shows the loss, but the final contents of the tables do. */
