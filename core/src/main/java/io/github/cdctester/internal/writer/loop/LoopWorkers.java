@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Workers without threads of their own: event loops serve equal parts of them. */
 final class LoopWorkers implements Workers {
 
-    /** With fewer connections an event loop seldom finds two responses at a time, and each one costs a wake-up. */
-    private static final int MIN_CONNECTIONS = 8;
-
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
     private final NativeClient client;
@@ -56,9 +53,7 @@ final class LoopWorkers implements Workers {
      */
     private static int loops(int connections, boolean openLoop) {
         int processors = Runtime.getRuntime().availableProcessors();
-        return openLoop
-                ? Math.min(connections, 2 * processors)
-                : Math.min(Math.max(1, connections / MIN_CONNECTIONS), processors);
+        return Math.min(connections, openLoop ? 2 * processors : processors);
     }
 
     private static Response.StateListener listener(@Nullable CommitTracking tracking) {
