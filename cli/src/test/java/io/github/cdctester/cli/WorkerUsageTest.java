@@ -166,6 +166,7 @@ class WorkerUsageTest {
             --workers=kubernetes:2 --kubernetes-labels=a=b/c | --kubernetes-labels: 'a=b/c', must be a label of Kubernetes
             --workers=kubernetes:2 --kubernetes-tolerations=a:Never | --kubernetes-tolerations: 'a:Never', must be KEY=VALUE:EFFECT
             --workers=kubernetes:2 --kubernetes-deadline=5 | --kubernetes-deadline: 5 s, must be at least 1 min
+            --workers=kubernetes:2 --kubernetes-schedule-timeout=1200 | --kubernetes-schedule-timeout: 1200 s, must be a duration up to 10 min
             --threads=2                               | --dry-run is given, but no pods: give --workers=kubernetes:N
             """)
     void rejectsInvalidPods(String line, String message) {

@@ -149,8 +149,9 @@ public final class KubernetesOptions extends OptionGroup {
         spec.commandLine().getErr().flush();
     }
 
-    /** Returns the started pods; empty before {@link #start}. */
+    /** Returns the started pods; empty before {@link #start}. Checks the options, so that nothing is started with invalid ones. */
     Optional<WorkerNodes> nodes() {
+        pods();
         return Optional.ofNullable(started).map(WorkerPods::nodes);
     }
 

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /** The pods of a Job, from its creation to its removal. A watch reports their states. */
 final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<Pod> {
 
-    /** Maximum time without a problem, for slow downloads of images. */
+    /** Longest start, for slow downloads of images. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
     /** Time for a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  *
  * @param observed the coordinator's own observation
  * @param platformReason empty if the platform has none
- * @param timeout completed when the platform's reason is no longer waited for
+ * @param reasonOrTimeout completed with the platform's reason, or with an empty text after the longest wait
  */
-record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> timeout) {
+record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> reasonOrTimeout) {
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
@@ -27,12 +27,12 @@ record NodeLoss(Note observed, CompletableFuture<String> platformReason, Complet
 
     /** Returns true if {@link #note} does not wait. */
     boolean isExplained() {
-        return timeout.isDone();
+        return reasonOrTimeout.isDone();
     }
 
     /** Returns the note with the platform's reason. Waits for the reason, until a few seconds after the loss. */
     Note note() {
-        timeout.join();
+        reasonOrTimeout.join();
         String reason = platformReason.getNow("");
         return reason.isEmpty() ? observed : observed.with("platform", reason);
     }
