@@ -83,7 +83,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     @Override
-    public StatementTally tally() {
+    public StatementTally newTally() {
         RowTally rowTally = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
         if (rowTally != null) {
             rowTallies.add(rowTally);
@@ -118,7 +118,7 @@ public final class WriteMeter implements WriteSink {
 
     /** Adds the time in which the server refused transactions. Overlapping times of several workers count once. */
     @Override
-    public synchronized void refused(long fromNanos, long untilNanos) {
+    public synchronized void transactionRefused(long fromNanos, long untilNanos) {
         long from = Math.max(fromNanos, refusedUntilNanos);
         if (untilNanos > from) {
             add(Metric.REFUSED_MILLIS, (untilNanos - from) / 1_000_000);
@@ -132,12 +132,12 @@ public final class WriteMeter implements WriteSink {
     }
 
     @Override
-    public void renewed() {
+    public void connectionRenewed() {
         add(Metric.PLANNED_RECONNECTS, 1);
     }
 
     @Override
-    public void unfinished(StatementTally tally) {
+    public void transactionUnfinished(StatementTally tally) {
         add(Metric.LOGGED_TRANSACTIONS, tally.loggedTransactions());
     }
 

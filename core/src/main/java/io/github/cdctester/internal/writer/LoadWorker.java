@@ -41,7 +41,7 @@ final class LoadWorker implements Runnable {
     LoadWorker(Workload workload, ConnectionSource connections, LoadContext context, int number) {
         this.context = context;
         this.workload = workload;
-        tally = context.sink().tally();
+        tally = context.sink().newTally();
         refusals = new Refusals(context);
         connection = new WorkerConnection(connections, workload, number);
     }
@@ -70,7 +70,7 @@ final class LoadWorker implements Runnable {
             Thread.currentThread().interrupt();
         } catch (Throwable e) { // also an Error: with one worker less, the load would be different
             context.state().fail(e);
-            context.sink().unfinished(tally);
+            context.sink().transactionUnfinished(tally);
         } finally {
             context.gate().leave();
         }
@@ -101,7 +101,7 @@ final class LoadWorker implements Runnable {
             }
             int kind = executeUntilCommitted();
             if (kind == STOPPED) {
-                context.sink().unfinished(tally);
+                context.sink().transactionUnfinished(tally);
                 return;
             }
             long endNanos;
@@ -131,7 +131,7 @@ final class LoadWorker implements Runnable {
             context.sink().transaction(kind, intendedNanos, startNanos, endNanos, tally);
             outage.end();
         } else {
-            context.sink().unfinished(tally);
+            context.sink().transactionUnfinished(tally);
         }
         tally.clear();
     }
@@ -254,7 +254,7 @@ final class LoadWorker implements Runnable {
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();
-            context.sink().renewed();
+            context.sink().connectionRenewed();
         } catch (SQLException e) {
             replaceConnection(e);
         }

@@ -34,7 +34,7 @@ public final class Refusals {
             return;
         }
         if (backoff.failures() >= MIN_REFUSALS) {
-            context.sink().refused(sinceNanos, context.clock().nanoTime());
+            context.sink().transactionRefused(sinceNanos, context.clock().nanoTime());
         }
         backoff.succeeded();
     }

@@ -6,7 +6,7 @@ import io.github.cdctester.workload.StatementTally;
 /** Receives the reports of load workers. Called concurrently by all workers' threads. */
 public interface WriteSink {
 
-    default StatementTally tally() {
+    default StatementTally newTally() {
         return new StatementTally();
     }
 
@@ -24,12 +24,12 @@ public interface WriteSink {
      * Reports that the server refused one transaction repeatedly, from its first error to its commit or the end of the
      * load.
      */
-    default void refused(long fromNanos, long untilNanos) {}
+    default void transactionRefused(long fromNanos, long untilNanos) {}
 
     void reconnected();
 
     /** Reports that a worker has replaced a working connection because its workload requires it. */
-    void renewed();
+    void connectionRenewed();
 
     /**
      * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only its
@@ -37,7 +37,7 @@ public interface WriteSink {
      *
      * @param tally statements of the transaction, and the commits that the binlog must contain
      */
-    void unfinished(StatementTally tally);
+    void transactionUnfinished(StatementTally tally);
 
     /** Reports that a connection broke during a commit, so that the transaction may or may not be committed. */
     void unknownOutcome();

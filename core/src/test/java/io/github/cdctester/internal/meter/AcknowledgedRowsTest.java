@@ -22,7 +22,7 @@ class AcknowledgedRowsTest {
 
     @Test
     void addsUpCommitsOfWorkers() {
-        for (StatementTally tally : List.of(meter.tally(), meter.tally())) {
+        for (StatementTally tally : List.of(meter.newTally(), meter.newTally())) {
             tally.inserted("a", 3);
             tally.updated("a", 2);
             tally.deleted("b", 1);
@@ -38,7 +38,7 @@ class AcknowledgedRowsTest {
 
     @Test
     void ignoresUncommittedRows() {
-        StatementTally tally = meter.tally();
+        StatementTally tally = meter.newTally();
         tally.inserted("a", 3);
         tally.undone();
         tally.inserted("a", 4);
@@ -51,7 +51,7 @@ class AcknowledgedRowsTest {
 
     @Test
     void countsFromMeasuredPartOn() {
-        StatementTally tally = meter.tally();
+        StatementTally tally = meter.newTally();
         tally.inserted("a", 3);
         tally.logged();
         meter.openRowWindow();
@@ -64,7 +64,7 @@ class AcknowledgedRowsTest {
     @Test
     void countsNothingByDefault() {
         WriteMeter plain = new WriteMeter(List.of("order"), false);
-        StatementTally tally = plain.tally();
+        StatementTally tally = plain.newTally();
         tally.inserted("a", 3);
         tally.logged();
         assertThat(plain.windowRows()).isEmpty();

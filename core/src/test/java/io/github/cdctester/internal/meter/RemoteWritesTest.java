@@ -50,7 +50,7 @@ class RemoteWritesTest {
 
     @Test
     void countsAddUp() {
-        StatementTally own = meter.tally();
+        StatementTally own = meter.newTally();
         own.read();
         own.write();
         meter.transaction(0, 0, 0, MILLI, own);
@@ -84,7 +84,7 @@ class RemoteWritesTest {
 
     @Test
     void durationsAreReturnedOnce() {
-        meter.transaction(0, 0, 2 * MILLI, 10 * MILLI, meter.tally());
+        meter.transaction(0, 0, 2 * MILLI, 10 * MILLI, meter.newTally());
         meter.add(WriteCounts.ZERO, durations(20_000, 30_000));
         meter.add(WriteCounts.ZERO, durations(40_000));
         WriteDurations taken = meter.takeDurations();
@@ -101,7 +101,7 @@ class RemoteWritesTest {
     @Test
     void rowsAddUp() {
         meter.enableRowCounting();
-        StatementTally own = meter.tally();
+        StatementTally own = meter.newTally();
         own.inserted("a", 3);
         own.logged();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L, RowKind.DELETE, 1L)));

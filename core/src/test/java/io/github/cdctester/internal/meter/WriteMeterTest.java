@@ -33,10 +33,10 @@ class WriteMeterTest {
         meter.error(1062);
         meter.reconnected();
         meter.reconnected();
-        meter.renewed();
+        meter.connectionRenewed();
         meter.unknownOutcome();
-        meter.unfinished(tally);
-        meter.unfinished(tally);
+        meter.transactionUnfinished(tally);
+        meter.transactionUnfinished(tally);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 2L, "pay", 0L),

@@ -275,10 +275,10 @@ class LoadDriverTest {
             }
 
             @Override
-            public void renewed() {}
+            public void connectionRenewed() {}
 
             @Override
-            public void unfinished(StatementTally tally) {}
+            public void transactionUnfinished(StatementTally tally) {}
 
             @Override
             public void unknownOutcome() {

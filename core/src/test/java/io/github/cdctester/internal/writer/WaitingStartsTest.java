@@ -182,10 +182,10 @@ class WaitingStartsTest {
         public void reconnected() {}
 
         @Override
-        public void renewed() {}
+        public void connectionRenewed() {}
 
         @Override
-        public void unfinished(StatementTally tally) {}
+        public void transactionUnfinished(StatementTally tally) {}
 
         @Override
         public void unknownOutcome() {

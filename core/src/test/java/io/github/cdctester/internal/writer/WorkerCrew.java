@@ -93,7 +93,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     @Override
-    public void refused(long fromNanos, long untilNanos) {
+    public void transactionRefused(long fromNanos, long untilNanos) {
         refusedNanos.addAndGet(untilNanos - fromNanos);
     }
 
@@ -103,12 +103,12 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     @Override
-    public void renewed() {
+    public void connectionRenewed() {
         renewals.incrementAndGet();
     }
 
     @Override
-    public void unfinished(StatementTally tally) {
+    public void transactionUnfinished(StatementTally tally) {
         loggedBesides.addAndGet(tally.loggedTransactions());
     }
 

@@ -82,7 +82,7 @@ final class SampleFormatsTest {
         }
         meter.error(1213);
         meter.reconnected();
-        meter.renewed();
+        meter.connectionRenewed();
         return meter;
     }
 

@@ -2,7 +2,10 @@
 package io.github.cdctester.internal.writer.loop;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.MySqlConnection;
 import io.github.cdctester.internal.mysql.TlsBuffers;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +25,9 @@ final class Connector {
     private final NativeClient client;
     private final ScheduledThreadPoolExecutor threads;
 
+    /** Prepares statements, which can wait for a metadata lock or a silent server while other connections log in. */
+    private final ExecutorService preparing;
+
     /**
      * Creates the threads as they are needed.
      *
@@ -36,6 +42,11 @@ final class Connector {
                     thread.setDaemon(true);
                     return thread;
                 });
+        preparing = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "cdc-tester-preparer");
+            thread.setDaemon(true);
+            return thread;
+        });
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -46,15 +57,36 @@ final class Connector {
     void connect(LoopWorker worker, EventLoop loop, TlsBuffers buffers, long delayNanos) {
         submit(
                 () -> {
-                    Arrival arrival;
                     try {
-                        arrival = new Arrival(worker, client.open(buffers), null);
+                        MySqlConnection connection = client.logIn();
+                        if (client.isPreparing()) {
+                            prepareLater(connection, worker, loop, buffers);
+                        } else {
+                            prepare(connection, worker, loop, buffers);
+                        }
                     } catch (Throwable e) { // the worker decides, also about an Error
-                        arrival = new Arrival(worker, null, e);
+                        loop.handOver(new ConnectAttempt(worker, null, e));
                     }
-                    loop.handOver(arrival);
                 },
                 delayNanos);
+    }
+
+    private void prepareLater(MySqlConnection connection, LoopWorker worker, EventLoop loop, TlsBuffers buffers) {
+        try {
+            preparing.execute(() -> prepare(connection, worker, loop, buffers));
+        } catch (RejectedExecutionException e) { // the load is being closed
+            client.close(connection);
+        }
+    }
+
+    private void prepare(MySqlConnection connection, LoopWorker worker, EventLoop loop, TlsBuffers buffers) {
+        ConnectAttempt attempt;
+        try {
+            attempt = new ConnectAttempt(worker, client.prepare(connection, buffers), null);
+        } catch (Throwable e) { // the worker decides, also about an Error
+            attempt = new ConnectAttempt(worker, null, e);
+        }
+        loop.handOver(attempt);
     }
 
     /** Interrupts the current statement of a connection at the server. */
@@ -77,8 +109,10 @@ final class Connector {
     /** Ends all attempts to connect; blocking calls end by the interrupt. */
     void close() {
         threads.shutdownNow();
+        preparing.shutdownNow();
         try {
-            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
+                    || !preparing.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 throw new RunFailedException(
                         "an attempt to connect did not end within " + CLOSE_SECONDS + " s after it was interrupted");
             }

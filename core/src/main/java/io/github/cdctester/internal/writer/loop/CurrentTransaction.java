@@ -23,7 +23,7 @@ final class CurrentTransaction {
     CurrentTransaction(LoadContext context, Transactions transactions) {
         this.context = context;
         this.transactions = transactions;
-        tally = context.sink().tally();
+        tally = context.sink().newTally();
         refusals = new Refusals(context);
     }
 
@@ -96,7 +96,7 @@ final class CurrentTransaction {
 
     /** Reports the statements of a transaction that does not count as complete. */
     void unfinished() {
-        context.sink().unfinished(tally);
+        context.sink().transactionUnfinished(tally);
     }
 
     /** Gives up the place, and clears the counts for the next transaction. */

@@ -48,7 +48,7 @@ final class EventLoop implements Runnable {
     private final ByteBuffer received = ByteBuffer.allocateDirect(READ_BYTES);
     private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
     private final TlsBuffers tlsBuffers = new TlsBuffers();
-    private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+    private final Queue<ConnectAttempt> attempts = new ConcurrentLinkedQueue<>();
 
     private final IdleWorkers idle = new IdleWorkers();
 
@@ -124,22 +124,22 @@ final class EventLoop implements Runnable {
     }
 
     /** Hands over a connection. Thread-safe. */
-    void handOver(Arrival arrival) {
-        arrivals.add(arrival);
+    void handOver(ConnectAttempt attempt) {
+        attempts.add(attempt);
         wake();
         if (ended) {
-            discardArrivals();
+            discardAttempts();
         }
     }
 
-    private void discardArrivals() {
-        for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
-            discard(arrival);
+    private void discardAttempts() {
+        for (ConnectAttempt attempt = attempts.poll(); attempt != null; attempt = attempts.poll()) {
+            discard(attempt);
         }
     }
 
-    private void discard(Arrival arrival) {
-        OpenedConnection unused = arrival.opened();
+    private void discard(ConnectAttempt attempt) {
+        OpenedConnection unused = attempt.opened();
         if (unused != null) {
             connector.disconnected(unused.socket().id());
             if (ended) { // another thread may use the buffers for TLS
@@ -167,7 +167,7 @@ final class EventLoop implements Runnable {
 
     /** Does all work that is due. Returns false at the end of the loop. */
     private synchronized boolean step() {
-        takeArrivals();
+        takeAttempts();
         timer.callAt(work());
         return left > 0 && !closing;
     }
@@ -193,7 +193,7 @@ final class EventLoop implements Runnable {
     private synchronized void end() {
         workers.forEach(LoopWorker::close);
         ended = true;
-        discardArrivals();
+        discardAttempts();
         timer.end();
         closeSelector();
     }
@@ -206,15 +206,15 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private void takeArrivals() {
-        for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
-            LoopWorker worker = arrival.worker();
+    private void takeAttempts() {
+        for (ConnectAttempt attempt = attempts.poll(); attempt != null; attempt = attempts.poll()) {
+            LoopWorker worker = attempt.worker();
             if (worker.isEnded()) {
-                discard(arrival);
-            } else if (arrival.opened() == null) {
-                worker.notConnected(arrival.failure());
+                discard(attempt);
+            } else if (attempt.opened() == null) {
+                worker.notConnected(attempt.failure());
             } else {
-                worker.connected(arrival.opened(), selector, new Response(scratch, stateListener), received);
+                worker.connected(attempt.opened(), selector, new Response(scratch, stateListener), received);
             }
         }
     }

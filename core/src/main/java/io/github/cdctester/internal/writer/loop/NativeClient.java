@@ -116,32 +116,39 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
      *
      * @throws SQLException if this failed and may succeed later
      */
-    OpenedConnection open(TlsBuffers buffers) throws SQLException {
+    MySqlConnection logIn() throws SQLException {
+        MySqlConnection connection = first.getAndSet(null);
         try {
-            MySqlConnection connection = first.getAndSet(null);
-            return prepared(connection == null ? connect() : connection, buffers);
-        } catch (IOException e) {
-            throw asSql(e);
-        } catch (RunFailedException e) {
-            if (e.getCause() instanceof ServerErrorException refusal && refusal.code() == PreparedLimit.ERROR) {
-                throw e;
-            }
+            return connection == null ? connect() : connection;
+        } catch (IOException | RunFailedException e) {
             throw asSql(e);
         }
     }
 
-    /** Prepares the statements. This may wait for a metadata lock, like any other statement of a worker. */
-    private OpenedConnection prepared(MySqlConnection connection, TlsBuffers buffers) throws IOException {
+    /** Returns true if {@link #prepare} has statements to prepare, for which it may wait. */
+    boolean isPreparing() {
+        return workload.templates().stream().anyMatch(template -> template.sending() != Sending.TEXT);
+    }
+
+    /**
+     * Prepares the statements. This may wait for a metadata lock, like any other statement of a worker.
+     *
+     * @throws SQLException if this failed and may succeed later; the connection is closed
+     */
+    OpenedConnection prepare(MySqlConnection connection, TlsBuffers buffers) throws SQLException {
         try {
             PreparedStatements prepared = prepare(connection);
             return new OpenedConnection(connection.nonBlocking(buffers), prepared);
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException e) {
+            close(connection);
+            throw asSql(e);
+        } catch (RuntimeException | Error e) {
             close(connection);
             throw e;
         }
     }
 
-    private void close(MySqlConnection connection) {
+    void close(MySqlConnection connection) {
         disconnected(connection.id());
         connection.close();
     }

@@ -76,7 +76,7 @@ final class WorkerLink {
         used(context.clock().nanoTime());
         if (renewing) {
             renewing = false;
-            context.sink().renewed();
+            context.sink().connectionRenewed();
         } else if (hasBeenConnected) {
             context.sink().reconnected();
         }

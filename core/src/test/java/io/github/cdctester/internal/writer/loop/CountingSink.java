@@ -33,7 +33,7 @@ final class CountingSink implements WriteSink {
     }
 
     @Override
-    public void refused(long fromNanos, long untilNanos) {
+    public void transactionRefused(long fromNanos, long untilNanos) {
         refusals.incrementAndGet();
     }
 
@@ -43,12 +43,12 @@ final class CountingSink implements WriteSink {
     }
 
     @Override
-    public void renewed() {
+    public void connectionRenewed() {
         renewals.incrementAndGet();
     }
 
     @Override
-    public void unfinished(StatementTally tally) {
+    public void transactionUnfinished(StatementTally tally) {
         unfinished.incrementAndGet();
     }
 

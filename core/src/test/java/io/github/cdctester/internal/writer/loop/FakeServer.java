@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -50,6 +51,10 @@ public final class FakeServer implements AutoCloseable {
     public final AtomicInteger refused = new AtomicInteger();
 
     public volatile BooleanSupplier refuses = () -> false;
+
+    /** Called with a connection's number before the response to each COM_STMT_PREPARE. */
+    volatile IntConsumer beforePrepare = connection -> {};
+
     public final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final Script script;
     private final ServerSocket listener = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
@@ -159,6 +164,9 @@ public final class FakeServer implements AutoCloseable {
                 if (command[0] == COM_QUIT) {
                     quits.incrementAndGet();
                     return;
+                }
+                if (command[0] == COM_PREPARE) {
+                    beforePrepare.accept(number);
                 }
                 byte[] response = command[0] == COM_PREPARE ? PREPARED : script.respond(number, text(command));
                 if (response == null) {

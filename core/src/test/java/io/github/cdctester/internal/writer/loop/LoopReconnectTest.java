@@ -7,8 +7,11 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.workload.StatementTemplate;
+import io.github.cdctester.workload.StatementTemplate.Sending;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,39 @@ class LoopReconnectTest extends LoopLoads {
         }
     }
 
+    /** The server does not prepare the statement of 40 connections, more than log in at the same time. */
+    @Test
+    void silentServerDoesNotBlockOtherLogins() throws Exception {
+        int silent = 40;
+        CountDownLatch prepared = new CountDownLatch(1);
+        try (FakeServer server = new FakeServer((connection, command) -> OK)) {
+            server.beforePrepare = connection -> {
+                if (connection < silent) {
+                    awaitOrInterrupt(prepared);
+                } else {
+                    prepared.countDown();
+                }
+            };
+            run(server, new PreparedWrites(), silent + 1, 500);
+            assertThat(server.accepted).hasValue(silent + 1);
+        }
+        assertThat(sink.transactions).hasValue(500);
+    }
+
+    private static final class PreparedWrites extends NumberedWrites {
+
+        PreparedWrites() {
+            super(false);
+        }
+
+        @Override
+        public List<StatementTemplate> templates() {
+            return super.templates().stream()
+                    .map(one -> new StatementTemplate(one.sql(), Sending.PREPARED))
+                    .toList();
+        }
+    }
+
     /** The server accepts connections, but sends no greeting. */
     @Test
     @Timeout(8) // less than the time limit for a connection
@@ -74,11 +110,7 @@ class LoopReconnectTest extends LoopLoads {
             LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3));
             server.refuses = () -> {
                 stuck.countDown();
-                try {
-                    end.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                awaitOrInterrupt(end);
                 return true;
             };
             Thread starting = new Thread(() -> {

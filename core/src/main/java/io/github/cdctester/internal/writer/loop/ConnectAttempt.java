@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param opened the connection; {@code null} after a failure
  * @param failure the reason; {@code null} after success
  */
-record Arrival(
+record ConnectAttempt(
         LoopWorker worker,
         @Nullable OpenedConnection opened,
         @Nullable Throwable failure) {}
