@@ -9,7 +9,6 @@ import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
-import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary.Drain;

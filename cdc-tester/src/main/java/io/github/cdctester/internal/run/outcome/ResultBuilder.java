@@ -6,7 +6,6 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
-import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;

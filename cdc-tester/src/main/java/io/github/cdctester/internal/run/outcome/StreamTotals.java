@@ -10,7 +10,6 @@ import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.summary.Durations;
-import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.Summary.Drain;

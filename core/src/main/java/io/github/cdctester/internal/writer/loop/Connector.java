@@ -5,9 +5,11 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.mysql.MySqlConnection;
 import io.github.cdctester.internal.mysql.TlsBuffers;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,22 +37,29 @@ final class Connector {
      */
     Connector(NativeClient client, int connections, boolean renews) {
         this.client = client;
-        AtomicInteger number = new AtomicInteger();
         threads = new ScheduledThreadPoolExecutor(
-                Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), task -> {
-                    Thread thread = new Thread(task, "cdc-tester-connector-" + number.getAndIncrement());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        preparing = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "cdc-tester-preparer");
-            thread.setDaemon(true);
-            return thread;
-        });
+                Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), daemons("connector"));
+        preparing = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                1,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                daemons("preparer"),
+                (task, closed) -> task.run()); // closes the connection
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);
         threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static ThreadFactory daemons(String role) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "cdc-tester-" + role + "-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 
     /** Opens a connection after a delay, and hands it over to the worker's loop. */
@@ -59,11 +68,7 @@ final class Connector {
                 () -> {
                     try {
                         MySqlConnection connection = client.logIn();
-                        if (client.isPreparing()) {
-                            prepareLater(connection, worker, loop, buffers);
-                        } else {
-                            prepare(connection, worker, loop, buffers);
-                        }
+                        preparing.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
                     } catch (Throwable e) { // the worker decides, also about an Error
                         loop.handOver(new ConnectAttempt(worker, null, e));
                     }
@@ -71,22 +76,12 @@ final class Connector {
                 delayNanos);
     }
 
-    private void prepareLater(MySqlConnection connection, LoopWorker worker, EventLoop loop, TlsBuffers buffers) {
+    private ConnectAttempt prepare(MySqlConnection connection, LoopWorker worker, TlsBuffers buffers) {
         try {
-            preparing.execute(() -> prepare(connection, worker, loop, buffers));
-        } catch (RejectedExecutionException e) { // the load is being closed
-            client.close(connection);
+            return new ConnectAttempt(worker, client.prepare(connection, buffers), null);
+        } catch (Throwable e) { // as above
+            return new ConnectAttempt(worker, null, e);
         }
-    }
-
-    private void prepare(MySqlConnection connection, LoopWorker worker, EventLoop loop, TlsBuffers buffers) {
-        ConnectAttempt attempt;
-        try {
-            attempt = new ConnectAttempt(worker, client.prepare(connection, buffers), null);
-        } catch (Throwable e) { // the worker decides, also about an Error
-            attempt = new ConnectAttempt(worker, null, e);
-        }
-        loop.handOver(attempt);
     }
 
     /** Interrupts the current statement of a connection at the server. */

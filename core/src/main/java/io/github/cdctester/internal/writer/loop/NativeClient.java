@@ -125,11 +125,6 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /** Returns true if {@link #prepare} has statements to prepare, for which it may wait. */
-    boolean isPreparing() {
-        return workload.templates().stream().anyMatch(template -> template.sending() != Sending.TEXT);
-    }
-
     /**
      * Prepares the statements. This may wait for a metadata lock, like any other statement of a worker.
      *

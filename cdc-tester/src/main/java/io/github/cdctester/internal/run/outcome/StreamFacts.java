@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.summary;
+package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
+import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.ClockSummary;
@@ -17,11 +18,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the properties of a stream and its server to a result. */
-public final class StreamFacts {
+final class StreamFacts {
 
     private StreamFacts() {}
 
-    public static ServerSummary server(ServerInfo info) {
+    static ServerSummary server(ServerInfo info) {
         return new ServerSummary(
                 ServerSummary.Flavor.valueOf(info.flavor().name()),
                 info.version(),
@@ -42,11 +43,11 @@ public final class StreamFacts {
                 info.security().rsaKeyFetched());
     }
 
-    public static ClockSummary clock(ClockOffset clock) {
+    static ClockSummary clock(ClockOffset clock) {
         return new ClockSummary(clock.offsetMicros(), clock.uncertaintyMicros());
     }
 
-    public static CdcSummary.Gap gap(StreamGap gap) {
+    static CdcSummary.Gap gap(StreamGap gap) {
         ClockOffset clock = gap.clock();
         return new CdcSummary.Gap(
                 gap.at(),
@@ -60,11 +61,11 @@ public final class StreamFacts {
     }
 
     /** Converts a log position; {@code null} if the server has not sent a file name yet. */
-    public static CdcSummary.@Nullable Position position(LogPosition position) {
+    static CdcSummary.@Nullable Position position(LogPosition position) {
         return position.file().isEmpty() ? null : new CdcSummary.Position(position.file(), position.offset(), null);
     }
 
-    public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
+    static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
         Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
         rows.forEach((table, kinds) -> {
             Map<CdcSummary.ChangeKind, Long> counts = new EnumMap<>(CdcSummary.ChangeKind.class);
@@ -74,13 +75,12 @@ public final class StreamFacts {
         return all;
     }
 
-    public static CdcSummary.Payloads payloads(PayloadCounts counts) {
+    static CdcSummary.Payloads payloads(PayloadCounts counts) {
         return new CdcSummary.Payloads(
                 counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
     }
 
-    public static CdcSummary.LargeTransactions largeTransactions(
-            @Nullable String source, LargeTransactionEffect effect) {
+    static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, LargeTransactionEffect effect) {
         long passingMicros = effect.passingMicros();
         return new CdcSummary.LargeTransactions(
                 effect.fromBytes(),
