@@ -282,11 +282,11 @@ final class RunHeadline {
             } else {
                 String written = PlainText.counted(write.transactions(), "transaction");
                 figures.add(rate("write TPS", write.transactionsPerSecond(), written));
-                figures.add(rate("write QPS", write.queriesPerSecond(), write.queries() + " queries"));
+                figures.add(rate("write QPS", write.queriesPerSecond(), PlainText.grouped(write.queries()) + " queries"));
                 latency(write, run.result(), figures);
             }
             if (write.errors() > 0) {
-                figures.add(new Figure("write errors", String.valueOf(write.errors()), "", null));
+                figures.add(new Figure("write errors", PlainText.grouped(write.errors()), "", null));
             }
         }
     }
