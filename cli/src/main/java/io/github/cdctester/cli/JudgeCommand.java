@@ -138,12 +138,12 @@ final class JudgeCommand extends AbstractCommand {
                 options.givenEndpoint());
         if (writesNothing) {
             interruption.begin();
-            try (WorkerPods pods = options.startPods(plan, stop)) {
+            try (WorkerPods pods = options.startPodsWithReports(plan, stop)) {
                 return runAndJudge(plan);
             }
         }
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPods(plan, stop)) {
+                WorkerPods pods = options.startPodsWithReports(plan, stop)) {
             options.setServer(plan, server);
             return runAndJudge(plan);
         }

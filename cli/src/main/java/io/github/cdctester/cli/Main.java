@@ -7,7 +7,7 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.Converters;
-import io.github.cdctester.cli.options.KubernetesOptions;
+import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.CdcTesterException;
@@ -204,8 +204,7 @@ public final class Main {
         }
         try {
             return parsed.hasSubcommand()
-                            && KubernetesOptions.printManifests(
-                                    parsed.subcommand().commandSpec())
+                            && NodeOptions.printManifests(parsed.subcommand().commandSpec())
                     ? Failures.DONE
                     : new CommandLine.RunLast().execute(parsed);
         } catch (CdcTesterException | Error e) {

@@ -256,9 +256,6 @@ final class PlanCommand extends AbstractCommand {
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.subscriber(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());
-        if (scenarioFile.matrix() == null) {
-            outputOptions.out().ifPresent(workersOptions::storeSamples);
-        }
         boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
         RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),
@@ -266,7 +263,8 @@ final class PlanCommand extends AbstractCommand {
                         new RunListener() {},
                         interruption.stopSignal())
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
-                .withWorkers(workersOptions.nodes())
+                .withWorkers(
+                        workersOptions.nodes(scenarioFile.matrix() == null ? outputOptions.out() : Optional.empty()))
                 .starting(consumerOptions.consumers())
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), embeddedServer.map(server -> server)));
         return ScenarioRun.of(scenarioFile, settings);

@@ -6,11 +6,9 @@ import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
-import io.github.cdctester.cli.options.KubernetesOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
-import io.github.cdctester.cli.options.WorkersOptions.WritersOptions;
+import io.github.cdctester.cli.options.WorkersOptions.FillersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.LineFormat;
@@ -57,13 +55,7 @@ final class PrepareCommand extends AbstractCommand {
     private boolean check;
 
     @Mixin
-    private WritersOptions writers;
-
-    @Mixin
-    private SecretFileOption secret;
-
-    @Mixin
-    private KubernetesOptions kubernetes;
+    private FillersOptions fillers;
 
     @Mixin
     private ScreenOptions screenOptions;
@@ -82,13 +74,13 @@ final class PrepareCommand extends AbstractCommand {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
-        writers.apply(plan, secret, kubernetes);
+        fillers.apply(plan);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (WorkerPods pods = kubernetes.start(interruption.stopSignal());
+        try (WorkerPods pods = fillers.startPods(interruption.stopSignal());
                 Screen screen =
                         Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
-            writers.apply(plan, secret, kubernetes);
+            fillers.apply(plan);
             screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);

@@ -45,7 +45,7 @@ final class RunCommand extends AbstractCommand {
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.givenEndpoint());
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
+                WorkerPods pods = options.startPodsWithReports(plan, interruption.stopSignal())) {
             options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);
             return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);

@@ -160,8 +160,7 @@ final class RunOptions extends OptionGroup {
         if (!storingReport(workload).equals(workload)) {
             plan.workload(storingReport(workload));
         }
-        outputOptions.outForRunFiles().ifPresent(workersOptions::storeSamples);
-        workersOptions.apply(plan);
+        workersOptions.nodes(outputOptions.outForRunFiles()).ifPresent(plan::workers);
     }
 
     /**
@@ -284,9 +283,20 @@ final class RunOptions extends OptionGroup {
     /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */
     @Nullable
     WorkerPods startPods(PlanBuilder plan, StopSignal stop) throws InterruptedException {
+        return startPods(plan, stop, Optional.empty());
+    }
+
+    /** Like the other method, for a plan with {@link #storeReports}. */
+    @Nullable
+    WorkerPods startPodsWithReports(PlanBuilder plan, StopSignal stop) throws InterruptedException {
+        return startPods(plan, stop, outputOptions.outForRunFiles());
+    }
+
+    private @Nullable WorkerPods startPods(PlanBuilder plan, StopSignal stop, Optional<Path> samples)
+            throws InterruptedException {
         WorkerPods pods = workersOptions.startPods(stop);
         try {
-            workersOptions.apply(plan);
+            workersOptions.nodes(samples).ifPresent(plan::workers);
             return pods;
         } catch (RuntimeException | Error e) {
             try (pods) {

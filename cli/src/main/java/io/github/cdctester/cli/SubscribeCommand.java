@@ -5,9 +5,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
-import io.github.cdctester.cli.options.KubernetesOptions;
-import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
-import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
+import io.github.cdctester.cli.options.WorkersOptions.ReadersOptions;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -36,13 +34,7 @@ final class SubscribeCommand extends StreamCommand {
     private InjectOptions inject;
 
     @Mixin
-    private SubscribersOption subscribers;
-
-    @Mixin
-    private SecretFileOption secret;
-
-    @Mixin
-    private KubernetesOptions kubernetes;
+    private ReadersOptions readers;
 
     SubscribeCommand(Interruption interruption) {
         super(interruption);
@@ -52,10 +44,10 @@ final class SubscribeCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
-        subscribers.apply(plan, secret, kubernetes);
+        readers.apply(plan);
         interruption.begin();
-        try (WorkerPods pods = kubernetes.start(interruption.stopSignal())) {
-            subscribers.apply(plan, secret, kubernetes);
+        try (WorkerPods pods = readers.startPods(interruption.stopSignal())) {
+            readers.apply(plan);
             return exitCode(Session.run(this, outputOptions, plan));
         }
     }

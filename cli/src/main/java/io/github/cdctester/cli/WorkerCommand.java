@@ -79,11 +79,11 @@ final class WorkerCommand extends AbstractCommand {
                 node) { // closed before the transport, to notify the coordinator
             node.on(transport);
             print("listens on " + WorkerNodes.text(new InetSocketAddress(address.getAddress(), transport.port())));
-            if (node.serve(stop, once, idle)) {
-                return 0;
+            if (!node.serve(stop, once, idle)) {
+                print("stopped: no coordinator connected within --idle-timeout");
             }
-            print("stopped: no coordinator connected within --idle-timeout");
-            return Failures.FAILED;
+            // Kubernetes replaces failed pods: after a signal, but not after a wait without a coordinator
+            return stop.isRaised() && !interruption.isCtrlC() ? Failures.FAILED : Failures.DONE;
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
  * @param labels further labels of all objects
  * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources, up to 10 min; then the start fails
  * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
+ * @param replaced whether Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */
 @RecordBuilder
 public record KubernetesPods(
@@ -45,7 +46,8 @@ public record KubernetesPods(
         String spread,
         Map<String, String> labels,
         Duration scheduleTimeout,
-        Duration deadline) {
+        Duration deadline,
+        boolean replaced) {
 
     /** Maximum number of pods. */
     public static final int MAX_PODS = 1_000;
@@ -126,7 +128,8 @@ public record KubernetesPods(
                 SPREAD,
                 Map.of(),
                 SCHEDULE_TIMEOUT,
-                DEADLINE);
+                DEADLINE,
+                false);
     }
 
     /** Returns the number of all pods. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,15 @@ public record WorkerNodes(
 
         /** Plain hosts: the reasons are not known. */
         Platform NONE = address -> CompletableFuture.completedFuture("");
+
+        /**
+         * Returns the address at which a node is now; empty while the platform replaces it.
+         *
+         * @param address the node's address in {@link WorkerNodes}
+         */
+        default Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+            return Optional.of(address);
+        }
 
         /**
          * Returns the reason for which a node ended, such as {@code OOMKilled}; empty if the platform has none.

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.WorkerPods;
 import io.github.cdctester.config.KubernetesPods;
-import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Options for worker nodes that Kubernetes runs: {@code kubernetes:N} instead of addresses, and settings of the pods. */
 public final class KubernetesOptions extends OptionGroup {
@@ -111,56 +105,36 @@ public final class KubernetesOptions extends OptionGroup {
     @Option(names = "--dry-run", description = "Print the manifests of the pods, and exit")
     private boolean dryRun;
 
-    private @Nullable WorkerPods started;
-
-    static boolean arePods(@Nullable String nodes) {
+    private static boolean arePods(@Nullable String nodes) {
         return nodes != null && nodes.startsWith(PREFIX);
     }
 
-    /** Prints the manifests if the command line requests them. */
-    public static boolean printManifests(CommandSpec command) {
-        return command.mixins().values().stream()
-                .anyMatch(mixin -> mixin.userObject() instanceof KubernetesOptions options
-                        ? options.printManifests()
-                        : printManifests(mixin));
-    }
-
-    private boolean printManifests() {
-        if (dryRun) {
-            KubernetesPods pods =
-                    pods().orElseThrow(() -> usage("--dry-run is given, but no pods: give --workers=kubernetes:N"));
-            spec.commandLine().getOut().print(RunNodes.platform().manifests(pods));
-            spec.commandLine().getOut().flush();
-        }
+    boolean isDryRun() {
         return dryRun;
     }
 
-    /** Starts the pods that the command line requests. Close the result after the last run; {@code null}: there are no pods. */
-    public @Nullable WorkerPods start(StopSignal stop) throws InterruptedException {
-        Optional<KubernetesPods> pods = pods();
-        if (pods.isPresent()) {
-            started = WorkerPods.start(pods.get(), stop, this::print);
-        }
-        return started;
+    /** Prints a document to standard output. */
+    void print(String document) {
+        spec.commandLine().getOut().print(document);
+        spec.commandLine().getOut().flush();
     }
 
-    private void print(String line) {
+    /** Prints a line to standard error. */
+    void report(String line) {
         spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
         spec.commandLine().getErr().flush();
     }
 
-    /** Returns the started pods; empty before {@link #start}. Checks the options, so that nothing is started with invalid ones. */
-    Optional<WorkerNodes> nodes() {
-        pods();
-        return Optional.ofNullable(started).map(WorkerPods::nodes);
-    }
-
-    private Optional<KubernetesPods> pods() {
-        ParseResult line = spec.commandLine().getParseResult();
-        @Nullable String writers = line.matchedOptionValue("--workers", null);
-        @Nullable String subscribers = line.matchedOptionValue("--subscribers", null);
+    /**
+     * Returns the requested pods; empty if there are none. Checks the options, so that nothing is started with invalid ones.
+     *
+     * @param writers value of {@code --workers}
+     * @param subscribers value of {@code --subscribers}
+     * @param replaced whether Kubernetes replaces failed pods
+     */
+    Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replaced) {
         if (!arePods(writers) && !arePods(subscribers)) {
-            line.matchedOptions().stream()
+            spec.commandLine().getParseResult().matchedOptions().stream()
                     .map(OptionSpec::longestName)
                     .filter(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"))
                     .findFirst()
@@ -171,9 +145,6 @@ public final class KubernetesOptions extends OptionGroup {
         }
         if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
-        }
-        if (line.hasMatchedOption("--secret-file")) {
-            throw usage("--secret-file: leave it out with kubernetes:N, which has a secret for each command");
         }
         return Optional.of(new KubernetesPods(
                 count("--workers", writers),
@@ -194,7 +165,8 @@ public final class KubernetesOptions extends OptionGroup {
                 spread,
                 labels,
                 scheduleTimeout,
-                deadline));
+                deadline,
+                replaced));
     }
 
     private int count(String option, @Nullable String nodes) {

@@ -35,6 +35,9 @@ record Manifests(KubernetesPods pods, String name) {
 
     static final String SECRET_FILE = "workers.p12";
 
+    /** Maximum number of replacements of one pod. Kubernetes waits longer before each. */
+    private static final int MAX_REPLACEMENTS = 16;
+
     Job job() {
         return new JobBuilder(Serialization.unmarshal(resource("workers.yaml"), Job.class))
                 .withNewMetadata()
@@ -44,6 +47,7 @@ record Manifests(KubernetesPods pods, String name) {
                 .editSpec()
                 .withCompletions(pods.count())
                 .withParallelism(pods.count())
+                .withBackoffLimitPerIndex(pods.replaced() ? MAX_REPLACEMENTS : 0)
                 .withActiveDeadlineSeconds(pods.deadline().toSeconds())
                 .editTemplate()
                 .withNewMetadata()

@@ -20,6 +20,9 @@ record PodState(Pod pod) {
     /** Beginning of the problem of a pod for which no machine has enough free resources. */
     static final String UNSCHEDULABLE = "Unschedulable";
 
+    /** Beginning of the reason of a pod whose machine does not answer. The pod itself may still run. */
+    static final String NODE_NOT_READY = "NodeNotReady";
+
     private static final String DELETED = "deleted";
 
     /** Reasons to wait that are not a problem. */
@@ -55,7 +58,7 @@ record PodState(Pod pod) {
     /** Returns the reason for which the pod ended, or is about to end; empty if it runs. */
     Optional<String> lossReason() {
         return end().or(() -> hasCondition("Ready", "False") && hasCondition("ContainersReady", "True")
-                        ? Optional.of("NodeNotReady")
+                        ? Optional.of(NODE_NOT_READY)
                         : Optional.empty())
                 .map(this::withPlace);
     }

@@ -11,13 +11,11 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +31,6 @@ import org.slf4j.LoggerFactory;
 
 /** The pods of a Job, from its creation to its removal. A watch reports their states. */
 final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<Pod> {
-
-    /** Longest start, for slow downloads of images. */
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
-
-    /** Time for a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
-    private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long CHECK_NANOS = 200_000_000;
 
@@ -82,50 +74,29 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     /** Waits until all pods listen. */
     void awaitReady(StopSignal stop, Consumer<String> progress) throws InterruptedException {
         watch.start();
-        long start = System.nanoTime();
-        long problemSince = start;
-        String lastProblem = "";
-        String reported = "";
+        PodStart start = new PodStart(pods, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_NANOS)) {
             KubernetesClientException refused = refusal;
             if (refused != null) {
                 throw refused;
             }
-            List<PodState> states = watch.getStore().list().stream()
-                    .map(PodState::new)
-                    .sorted(Comparator.comparing(PodState::index))
-                    .toList();
-            List<PodState> ready = states.stream().filter(PodState::isReady).toList();
-            if (ready.size() == pods.count()) {
-                addresses = ready.stream().map(RunningPods::address).toList();
+            List<PodState> states = states();
+            if (start.isComplete(states, System.nanoTime())) {
+                addresses = states.stream()
+                        .filter(PodState::isReady)
+                        .map(RunningPods::address)
+                        .toList();
                 return;
-            }
-            long now = System.nanoTime();
-            String problem = states.stream()
-                    .flatMap(state -> state.problem().stream())
-                    .findFirst()
-                    .orElse(states.size() == pods.count() ? "" : missingPods(states.size()));
-            boolean waits = states.size() < pods.count() || problem.startsWith(PodState.UNSCHEDULABLE);
-            problemSince = problem.isEmpty() || !problem.equals(lastProblem) ? now : problemSince;
-            lastProblem = problem;
-            Duration timeout = waits ? pods.scheduleTimeout() : PROBLEM_TIMEOUT;
-            if (states.stream().anyMatch(PodState::hasFailed)
-                    || now - problemSince > timeout.toNanos()
-                    || now - start > START_TIMEOUT.toNanos()) {
-                throw new RunFailedException("Kubernetes does not start the worker nodes: "
-                        + (states.size() < pods.count() ? warning().orElse(problem) : problem)
-                        + (problem.isEmpty() ? ready.size() + " of them are ready after 10 min" : ""));
-            }
-            if (waits && now - start > PROBLEM_TIMEOUT.toNanos() && !problem.equals(reported)) {
-                progress.accept(problem);
-                reported = problem;
             }
         }
         throw new RunFailedException("stopped while Kubernetes was starting the worker nodes");
     }
 
-    private String missingPods(int created) {
-        return created + " of " + PlainText.counted(pods.count(), "pod") + " exist";
+    private List<PodState> states() {
+        return watch.getStore().list().stream()
+                .map(PodState::new)
+                .sorted(Comparator.comparing(PodState::index))
+                .toList();
     }
 
     /** Returns the reason for which the Job creates no pods, such as a quota. */
@@ -152,6 +123,15 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     }
 
     @Override
+    public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+        int index = addresses.indexOf(address);
+        return states().stream()
+                .filter(state -> state.index() == index && state.isReady())
+                .findFirst()
+                .map(RunningPods::address);
+    }
+
+    @Override
     public CompletableFuture<String> lossReason(String address) {
         return lossReasons.computeIfAbsent(address, one -> new CompletableFuture<>());
     }
@@ -175,7 +155,11 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     private void recordLoss(PodState state, String reason) {
         if (!closing && state.pod().getStatus().getPodIP() != null) {
-            lossReason(WorkerNodes.text(address(state))).complete(reason);
+            CompletableFuture<String> known = lossReason(WorkerNodes.text(address(state)));
+            if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
+                known.obtrudeValue(
+                        reason); // the reason for which the pod ended is known later, when its machine answers
+            }
         }
     }
 

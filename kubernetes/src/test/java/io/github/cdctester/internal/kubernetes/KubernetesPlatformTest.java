@@ -28,7 +28,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,10 @@ class KubernetesPlatformTest {
 
     private static PodBuilder ready(PodBuilder pod) {
         return withCondition(pod, "Ready", "True", null, null);
+    }
+
+    private static PodBuilder notReady(PodBuilder pod) {
+        return withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "False", null, null);
     }
 
     private static PodBuilder withCondition(PodBuilder pod, String type, String status, String reason, String message) {
@@ -239,6 +245,64 @@ class KubernetesPlatformTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(this::start)
                 .withMessage("kubernetesNamespace: test, must be an existing namespace");
+    }
+
+    /** The machine of a pod does not answer; later its kubelet reports the end of the pod. */
+    @Test
+    void laterReasonReplacesNodeNotReady() throws Exception {
+        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        try (Started started = start()) {
+            Pod pod = client.pods().list().getItems().get(0);
+            client.pods()
+                    .withName(pod.getMetadata().getName())
+                    .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
+                            .build());
+            assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
+                    .startsWith("NodeNotReady, pod ");
+            client.pods()
+                    .withName(pod.getMetadata().getName())
+                    .edit(one -> withCondition(
+                                    new PodBuilder(one), "DisruptionTarget", "True", "DeletionByTaintManager", "taint")
+                            .build());
+            await(() -> started.lossReason("10.1.0.1:7070").join().startsWith("DeletionByTaintManager: taint, pod "));
+        }
+    }
+
+    @Test
+    void returnsAddressOfReplacement() throws Exception {
+        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        try (Started started = start()) {
+            InetSocketAddress first = started.addresses().get(0);
+            Job job = client.batch().v1().jobs().list().getItems().get(0);
+            Pod pod = client.pods().list().getItems().get(0);
+            client.resource(new PodBuilder(pod)
+                            .editStatus()
+                            .withPhase("Failed")
+                            .withReason("Evicted")
+                            .endStatus()
+                            .build())
+                    .update();
+            await(() -> started.currentAddress(first).isEmpty());
+            PodBuilder replacement = pod(job, 0)
+                    .editMetadata()
+                    .withName(job.getMetadata().getName() + "-0-again")
+                    .endMetadata()
+                    .editStatus()
+                    .withPodIP("10.1.0.9")
+                    .endStatus();
+            client.resource(replacement.build()).create();
+            client.resource(ready(replacement).build()).update();
+            await(() -> started.currentAddress(first).equals(Optional.of(new InetSocketAddress("10.1.0.9", 7070))));
+            InetSocketAddress second = started.addresses().get(1);
+            assertThat(started.currentAddress(second)).contains(second);
+        }
+    }
+
+    /** Waits until the watch has reported a change; the class's timeout ends the wait. */
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.KubernetesPodsCopy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,8 @@ class ManifestsTest {
             "topology.kubernetes.io/zone",
             Map.of("team", "cdc"),
             Duration.ofSeconds(20),
-            Duration.ofHours(2));
+            Duration.ofHours(2),
+            false);
 
     private final Job job = new Manifests(PODS, "cdc-tester-1").job();
     private final PodSpec pod = job.getSpec().getTemplate().getSpec();
@@ -74,6 +76,14 @@ class ManifestsTest {
         assertThat(job.getSpec().getTemplate().getMetadata().getLabels())
                 .containsEntry("team", "cdc")
                 .containsEntry(Manifests.INSTANCE, "cdc-tester-1");
+    }
+
+    @Test
+    void failedPodsAreReplacedOnRequest() {
+        assertThat(job.getSpec().getBackoffLimitPerIndex()).isZero();
+        KubernetesPods replaced = KubernetesPodsCopy.of(PODS).replaced(true).build();
+        assertThat(new Manifests(replaced, "cdc-tester-1").job().getSpec().getBackoffLimitPerIndex())
+                .isEqualTo(16);
     }
 
     /** The requirements of the restricted Pod Security Standard. */

@@ -57,6 +57,16 @@ final class ClusterNotes {
         return taken;
     }
 
+    /** Returns the notes that are left at the end of the run. Waits a few seconds for the reasons of recent losses. */
+    List<Note> takeLast() {
+        List<NewNote> left;
+        synchronized (this) {
+            left = List.copyOf(newNotes);
+            newNotes.clear();
+        }
+        return left.stream().map(one -> one.note().get()).toList();
+    }
+
     /** Records the earliest and latest start of a pool's workers. */
     synchronized void recordStarts(long earliestNanos, long latestNanos) {
         spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);

@@ -147,11 +147,11 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return !expected.isEmpty();
     }
 
-    /** Returns true if no live node has this address, and a late node may still join. */
-    boolean canJoin(String address) {
+    /** Returns true if no live node has this home, and a late node may still join. */
+    boolean canJoin(String home) {
         return writers().size() < initialWriters + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())
-                        .noneMatch(node -> node.isAlive() && node.address().equals(address));
+                        .noneMatch(node -> node.isAlive() && node.home().equals(home));
     }
 
     /**
@@ -258,14 +258,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return present;
     }
 
-    /** Returns the nodes that share a load; if nodes may join later, the latest node of each address, even if it is lost. */
+    /** Returns the nodes that share a load; if nodes may join later, the latest node of each home, even if it is lost. */
     private List<RemoteNode> nodesSharingLoad() {
         List<RemoteNode> there = requireAliveWriters();
         if (!expectsLate()) {
             return there;
         }
         Map<String, RemoteNode> last = new LinkedHashMap<>();
-        writers().forEach(node -> last.put(node.address(), node));
+        writers().forEach(node -> last.put(node.home(), node));
         return List.copyOf(last.values());
     }
 
@@ -368,6 +368,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
+        notes.takeLast().forEach(listener::note);
         return notes.writerNotes(
                 writers().stream().filter(node -> node.welcome != null).toList());
     }

@@ -98,12 +98,14 @@ final class FailureDetector implements AutoCloseable {
                 .filter(node -> now - node.lastMessageNanos > CALL_TIMEOUT_NANOS)
                 .forEach(node -> coordinator.giveUp(node, "connection", "it does not answer"));
         coordinator.called.removeIf(node -> !node.isAlive());
-        for (InetSocketAddress socketAddress : coordinator.expected) {
-            String address = WorkerNodes.text(socketAddress);
-            if (coordinator.canJoin(address)) {
-                RemoteNode node = new RemoteNode(address, true, false);
-                coordinator.called.add(node);
-                coordinator.callNode.accept(node, socketAddress);
+        for (InetSocketAddress expected : coordinator.expected) {
+            String home = WorkerNodes.text(expected);
+            if (coordinator.canJoin(home)) {
+                coordinator.platform.currentAddress(expected).ifPresent(address -> {
+                    RemoteNode node = new RemoteNode(home, WorkerNodes.text(address), true, false);
+                    coordinator.called.add(node);
+                    coordinator.callNode.accept(node, address);
+                });
             }
         }
     }

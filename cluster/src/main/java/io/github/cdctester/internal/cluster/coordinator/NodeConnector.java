@@ -11,14 +11,17 @@ import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.ClusterProvider;
 import io.github.cdctester.internal.run.RunNodes;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -42,18 +45,18 @@ public final class NodeConnector implements ClusterProvider {
             Resources resources)
             throws InterruptedException {
         SharedSecret secret = SharedSecret.read(workerNodes.secretFile());
-        List<InetSocketAddress> addresses = Stream.concat(
-                        workerNodes.addresses().stream(), workerNodes.subscribers().stream())
+        Map<RemoteNode, InetSocketAddress> addresses = new LinkedHashMap<>();
+        Stream.concat(workerNodes.addresses().stream(), workerNodes.subscribers().stream())
                 .distinct()
-                .toList();
-        int count = addresses.size();
-        listener.step("calling " + count + (count == 1 ? " worker node" : " worker nodes"));
-        List<RemoteNode> nodes = addresses.stream()
-                .map(at -> new RemoteNode(
-                        WorkerNodes.text(at),
-                        workerNodes.addresses().contains(at),
-                        workerNodes.subscribers().contains(at)))
-                .toList();
+                .forEach(home -> {
+                    InetSocketAddress at =
+                            workerNodes.platform().currentAddress(home).orElse(home);
+                    boolean writes = workerNodes.addresses().contains(home);
+                    boolean reads = workerNodes.subscribers().contains(home);
+                    addresses.put(new RemoteNode(WorkerNodes.text(home), WorkerNodes.text(at), writes, reads), at);
+                });
+        List<RemoteNode> nodes = List.copyOf(addresses.keySet());
+        listener.step("calling " + PlainText.counted(nodes.size(), "worker node"));
         Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, workerNodes.lossTolerated());
         coordinator.platform = workerNodes.platform();
         if (workerNodes.files() != null) {
@@ -71,9 +74,7 @@ public final class NodeConnector implements ClusterProvider {
         if (workerNodes.lateNodesTaken()) {
             coordinator.expectLateNodes(workerNodes.addresses(), calling);
         }
-        for (int i = 0; i < count; i++) {
-            calling.accept(nodes.get(i), addresses.get(i));
-        }
+        addresses.forEach(calling);
         resources
                 .add(new FailureDetector(coordinator, clock, workerNodes.timeout()))
                 .start();

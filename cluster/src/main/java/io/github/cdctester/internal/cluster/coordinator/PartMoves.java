@@ -147,13 +147,13 @@ final class PartMoves {
         }
     }
 
-    /** Moves parts from their current owners back to nodes that have joined at the original address. */
+    /** Moves parts from their current owners back to nodes that have joined at its home. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {
             if (member.isAwayFromHome() && schedule.open && !stopped) {
                 coordinator.aliveWriters().stream()
-                        .filter(node -> node.address().equals(member.part.home()))
+                        .filter(node -> node.home().equals(member.part.home()))
                         .findFirst()
                         .ifPresent(node -> move(member, List.of(node)));
             }

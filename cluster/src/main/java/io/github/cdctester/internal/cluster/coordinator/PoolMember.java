@@ -127,7 +127,7 @@ final class PoolMember {
                 && !hasReplied(Message.Ended.class)
                 && next.isEmpty()
                 && !takeoverFailed
-                && !part.home().equals(node.address());
+                && !part.home().equals(node.home());
     }
 
     boolean isActive() {

@@ -16,6 +16,7 @@ final class RemoteNode {
     /** Minimum number of clock readings before a node is ready. */
     private static final int MIN_PINGS = 8;
 
+    private final String home;
     private final String address;
     final boolean writes;
     final boolean reads;
@@ -35,6 +36,12 @@ final class RemoteNode {
     volatile long lastMessageNanos;
 
     RemoteNode(String address, boolean writes, boolean reads) {
+        this(address, address, writes, reads);
+    }
+
+    /** Creates a node that a platform may have started as a replacement of the node at {@code home}. */
+    RemoteNode(String home, String address, boolean writes, boolean reads) {
+        this.home = home;
         this.address = address;
         this.writes = writes;
         this.reads = reads;
@@ -42,6 +49,11 @@ final class RemoteNode {
 
     String address() {
         return address;
+    }
+
+    /** Returns the address in the list of nodes. */
+    String home() {
+        return home;
     }
 
     void connected(LoadClient client, String jdbcDriver) {

@@ -47,7 +47,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int first = order.firstWorker() + (int) share.before(threads());
-            LoadPart part = new LoadPart(node.address(), share, first, (int) share.part(threads()), 0);
+            LoadPart part = new LoadPart(node.home(), share, first, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);

@@ -11,6 +11,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The notes of a result about its worker nodes. */
@@ -93,6 +94,18 @@ class ClusterNotesTest {
         pool.pause();
         fake.transport.disconnectNode("a:1", "its connection broke");
         assertThat(fake.coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
+    }
+
+    /** The platform has no reason before the end of the run. */
+    @Test
+    void lossShortlyBeforeEndIsReported() throws Exception {
+        fake.coordinator.platform = address -> new CompletableFuture<>();
+        fake.createPool().open(fake.nanos.get());
+        fake.transport.disconnectNode("a:1", "its connection broke");
+        fake.coordinator.notifyListener();
+        assertThat(fake.notes).as("the note waits for the reason").isEmpty();
+        fake.coordinator.notes();
+        assertThat(fake.notes).extracting(Note::code).contains(Code.NODE_LOST);
     }
 
     @Test

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.text.PlainText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The start of the pods. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
+final class PodStart {
+
+    /** Longest start, for slow downloads of images. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
+
+    /** Time for a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
+    private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
+
+    private final KubernetesPods pods;
+    private final Supplier<Optional<String>> warning;
+    private final Consumer<String> progress;
+    private final long startNanos;
+    private long problemSinceNanos;
+    private String problem = "";
+    private String reported = "";
+
+    /** @param warning provides the reason for which the Job creates no pods */
+    PodStart(KubernetesPods pods, Supplier<Optional<String>> warning, Consumer<String> progress, long nowNanos) {
+        this.pods = pods;
+        this.warning = warning;
+        this.progress = progress;
+        startNanos = nowNanos;
+        problemSinceNanos = nowNanos;
+    }
+
+    /** Returns true if all pods listen. Call it repeatedly. */
+    boolean isComplete(List<PodState> states, long nowNanos) {
+        long ready = states.stream().filter(PodState::isReady).count();
+        if (ready == pods.count()) {
+            return true;
+        }
+        boolean podsMissing = states.size() < pods.count();
+        updateProblem(problemOf(states, podsMissing), nowNanos);
+        boolean resolvable = podsMissing || problem.startsWith(PodState.UNSCHEDULABLE);
+        if (states.stream().anyMatch(PodState::hasFailed)
+                || isOver(resolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
+                || isOver(START_TIMEOUT, startNanos, nowNanos)) {
+            String reason = podsMissing ? warning.get().orElse(problem) : problem;
+            throw new RunFailedException("Kubernetes does not start the worker nodes: "
+                    + (reason.isEmpty() ? ready + " of them are ready after 10 min" : reason));
+        }
+        if (resolvable && isOver(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reported)) {
+            progress.accept(problem);
+            reported = problem;
+        }
+        return false;
+    }
+
+    private String problemOf(List<PodState> states, boolean podsMissing) {
+        return states.stream()
+                .flatMap(state -> state.problem().stream())
+                .findFirst()
+                .orElse(podsMissing ? states.size() + " of " + PlainText.counted(pods.count(), "pod") + " exist" : "");
+    }
+
+    private void updateProblem(String current, long nowNanos) {
+        if (current.isEmpty() || !current.equals(problem)) {
+            problemSinceNanos = nowNanos;
+        }
+        problem = current;
+    }
+
+    private static boolean isOver(Duration timeout, long sinceNanos, long nowNanos) {
+        return nowNanos - sinceNanos > timeout.toNanos();
+    }
+}
