@@ -262,12 +262,12 @@ final class LoadWorker implements Runnable {
 
     /** Opens a new connection, unless the load is stopping. */
     private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
-        long pauseNanos = outage.begin(context.clock().nanoTime());
+        long pauseNanos = outage.begin(context.clock().nanoTime(), cause);
         if (pauseNanos > 0) {
             LockSupport.parkNanos(this, pauseNanos);
         }
         connection.discard();
-        SQLException last = cause;
+        SQLException last = outage.cause();
         while (!context.state().isStopping()) {
             outage.check(context.clock().nanoTime(), last);
             try {

@@ -3,6 +3,8 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Defaults;
 import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The time without a commit since a worker's connection broke. */
 public final class Outage {
@@ -12,19 +14,31 @@ public final class Outage {
 
     private boolean broken;
     private long sinceNanos;
+    private @Nullable SQLException cause;
 
     /**
      * Reports a broken connection.
      *
      * @return the pause before the first attempt to reconnect, in ns: 0 unless the previous connection achieved no commit
      */
-    public long begin(long nowNanos) {
+    public long begin(long nowNanos, SQLException reason) {
+        if (!broken || reason.getErrorCode() > 0) {
+            cause = reason;
+        }
         if (broken) {
             return PAUSE_NANOS;
         }
         broken = true;
         sinceNanos = nowNanos;
         return 0;
+    }
+
+    /**
+     * Returns the first reason, or the last error that the server reported: a driver reports only a broken socket if it was
+     * still sending when the server closed the connection.
+     */
+    public SQLException cause() {
+        return Objects.requireNonNull(cause);
     }
 
     /** Reports a commit. */

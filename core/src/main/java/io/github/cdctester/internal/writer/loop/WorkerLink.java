@@ -107,9 +107,9 @@ final class WorkerLink {
     /** Replaces a broken connection. */
     void reconnect(SQLException reason) throws SQLException {
         long nowNanos = context.clock().nanoTime();
-        long pauseNanos = outage.begin(nowNanos);
+        long pauseNanos = outage.begin(nowNanos, reason);
         close(false);
-        outage.check(nowNanos, reason);
+        outage.check(nowNanos, outage.cause());
         loop.connect(worker, pauseNanos);
     }
 

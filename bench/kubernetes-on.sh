@@ -1,0 +1,124 @@
+# shellcheck shell=bash disable=SC2154 # shared with bench/kubernetes, which sources this file
+# SPDX-License-Identifier: Apache-2.0
+#
+# The rounds of --on=kubernetes and attach: the command runs on a machine that reaches the API server and no pod. To be sourced.
+
+laptop_address=10.77.0.9
+
+# start_client ROUND KUBECONFIG COMMAND OPTION...: in the background. A child that Bash starts with & ignores Ctrl-C.
+start_client() {
+  CDC_TESTER_PASSWORD=of-the-test KUBECONFIG=$2 nsenter --target "${holders[laptop]}" --net -- \
+    env --default-signal=INT "$work/cdc-tester/bin/cdc-tester" "${@:3}" >"$work/log/command-$1" 2>&1 </dev/null &
+  command=$!
+}
+
+# A user with both Roles that cdc-tester kubernetes rbac prints, and no other right.
+make_runner() {
+  local role
+  make_account
+  for role in cdc-tester cdc-tester-runs; do
+    kubectl create rolebinding "runner-$role" --role="$role" --user=runner --dry-run=client -o yaml | kubectl apply -f - >>"$work/log/apply"
+  done
+}
+
+# start_on ROUND KUBECONFIG OPTION...: a run in the cluster, with its files in $work/ROUND.
+start_on() {
+  make_runner
+  objects >"$work/objects"
+  start_client "$1" "$2" run --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc --prepare --cleanup --tables=2 \
+    --table-size=100 --threads=4 --rate=40 --warmup-time=0 --out="$work/$1" "${small[@]}" "${@:3}"
+}
+
+# begin_on ROUND OPTION...: returns when the run writes, or the command has ended.
+begin_on() {
+  start_on "$1" "$work/kubeconfig-runner" "${@:2}"
+  await 120 'the run to write' writes_or_has_left "$1"
+  job=$(in_log "$1" 'cdc-tester-[0-9a-f]{8}')
+}
+
+# attach ROUND: to $job, with its files in $work/ROUND.
+attach() {
+  start_client "$1" "$work/kubeconfig-runner" attach "$job" --out="$work/$1"
+}
+
+# check_files ROUND
+check_files() {
+  held 'its files' 'report.html result.json samples.csv' "$(cd "$work/$1" && find . -type f -size +100c \
+    \( -name report.html -o -name result.json -o -name samples.csv \) -printf '%P\n' | sort | xargs)"
+  held 'transactions in result.json and in the table' same "$(same_transactions "$1")"
+}
+
+same_transactions() {
+  local table
+  table=$(in_log "$1" 'committed [0-9,]+' | tr -d , | cut -d ' ' -f 2)
+  [[ -n $table ]] && grep -qE "\"committed\" *: *$table\b" "$work/$1/result.json" && echo same || echo "different: $table"
+}
+
+round_on() {
+  begin_on on --time=10
+  held 'a route from the machine of the command to the pod' '10\.77\.[12]\.[0-9]+: none' "$(route_to_pod)"
+  finish_run on '--on=kubernetes, with the rights of the printed Roles only' 0 LOSSLESS
+  check_files on
+  begin_on on-limit --time=5 --fail-if='delay.p99>0ms'
+  finish_run on-limit 'a limit that fails' 3 LOSSLESS
+  check_files on-limit
+  refused_on 'a wrong option' "$work/kubeconfig-runner" 2 'verify' --verify=four
+  refused_on 'a wrong condition, which the pod finds' "$work/kubeconfig-runner" 2 'fail-if' --fail-if='nothing>1'
+  refused_on 'no rights' "$work/kubeconfig-tester" 1 'forbidden.*rbac'
+  refused_on 'an image that cannot be pulled' "$work/kubeconfig-runner" 1 "Image.*$control:5000/none:1" \
+    --kubernetes-image="$control:5000/none:1"
+}
+
+route_to_pod() {
+  local address
+  address=$(kubectl get pods -o 'jsonpath={.items[0].status.podIP}')
+  echo "$address: $(on_node laptop ip route get "$address" >/dev/null 2>&1 && echo found || echo none)"
+}
+
+# refused_on WHAT KUBECONFIG EXIT_CODE EXPRESSION OPTION...
+refused_on() {
+  start_on refused "$2" --time=5 "${@:5}"
+  finish_refused "$1" "$3" "$4"
+}
+
+# The coordinator in the cluster starts pods itself.
+round_nodes() {
+  begin_on nodes --workers=kubernetes:4 --time=15
+  finish_run nodes '--on=kubernetes --workers=kubernetes:4' 0 LOSSLESS
+  check_files nodes
+}
+
+round_attach() {
+  begin_on attach --time=30
+  kill -KILL "$command"
+  wait "$command" 2>/dev/null || true # without Bash's line about it
+  attach attached
+  finish_run attached 'the command killed with -9, then attach' 0 LOSSLESS
+  check_files attached
+  begin_on killed-early --time=5
+  kill -KILL "$command"
+  wait "$command" 2>/dev/null || true
+  sleep 30 # the run ends alone
+  attach ended
+  finish_run ended 'attach after the end' 0 LOSSLESS
+  check_files ended
+  job=cdc-tester-00000000
+  attach refused
+  finish_refused 'attach to a run that does not exist' '1|2' "$job"
+}
+
+round_cut() {
+  begin_on cut --time=40
+  ip link set laptop nomaster
+  sleep 20 # the outage
+  ip link set laptop master switch
+  finish_run cut 'no network for 20 s, at the machine of the command' 0 LOSSLESS
+  check_files cut
+}
+
+round_stopped() {
+  begin_on stopped --time=300
+  kill -INT "$command"
+  finish_run stopped 'Ctrl-C' 0 LOSSLESS
+  check_files stopped
+}
