@@ -122,7 +122,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out) {
-        String place = out.map(directory -> "It is saved as " + directory.resolve("report.html") + ".")
+        String place = out.map(directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
                 .orElse("It is not saved: --out was not given.");
         composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.text(result)));
     }
