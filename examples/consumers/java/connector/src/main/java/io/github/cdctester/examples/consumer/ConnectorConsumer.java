@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,9 +155,11 @@ final class ConnectorConsumer {
         storedNanos = System.nanoTime();
         try {
             String gtids = client.getGtidSet();
+            Path next = place.resolveSibling("next-place"); // a kill while writing must not leave an incomplete place
             Files.writeString(
-                    place,
+                    next,
                     byGtid && gtids != null ? gtids.replace("\n", "") : client.getBinlogFilename() + " " + position);
+            Files.move(next, place, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
