@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** Manages the worker nodes of a run and their tasks: worker pools, streams, table fillings and consumer groups. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
-    /** Minimum time between the announcement of a start and the start. Twice the longest round trip is added. */
+    /** Minimum time between the announcement of a start and the start. Twice the slowest recent round trip is added. */
     private static final long LEAD_NANOS = 50_000_000;
 
     /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
@@ -360,10 +360,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public long leadNanos() {
         long slowest = nodes.stream()
                 .filter(RemoteNode::isAlive)
-                .mapToLong(node -> node.clock.errorNanos())
+                .mapToLong(node -> node.clock.slowNanos())
                 .max()
                 .orElse(0);
-        return LEAD_NANOS + 4 * slowest;
+        return LEAD_NANOS + 2 * slowest;
     }
 
     @Override

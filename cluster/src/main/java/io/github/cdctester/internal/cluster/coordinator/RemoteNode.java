@@ -130,11 +130,13 @@ final class RemoteNode {
         private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
         private Best previous = now;
         private int roundTrips;
+        private long slowNanos;
 
         /** Adds one round trip. */
         synchronized void addRoundTrip(long sentNanos, long thereNanos, long receivedNanos, long epochAheadMicros) {
             roundTrips++;
             long roundTripNanos = receivedNanos - sentNanos;
+            slowNanos = Math.max(roundTripNanos, slowNanos * 3 / 4);
             boolean first = now.roundTrip() == Long.MAX_VALUE;
             if (!first && receivedNanos - now.sinceNanos() > AGE_NANOS) {
                 previous = now;
@@ -152,6 +154,11 @@ final class RemoteNode {
         /** Returns the number of measured round trips. */
         synchronized int roundTrips() {
             return roundTrips;
+        }
+
+        /** Returns a slow recent round trip: the longest one, reduced by a quarter with each later one. */
+        synchronized long slowNanos() {
+            return slowNanos;
         }
 
         private synchronized Best best() {

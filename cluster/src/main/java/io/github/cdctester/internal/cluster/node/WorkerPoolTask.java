@@ -23,6 +23,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.TableWorkload;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
@@ -67,6 +68,7 @@ final class WorkerPoolTask extends NodeTask {
     private final class Workers {
 
         private final LocalWorkerPool pool;
+        private final boolean hasSchedule;
         private final WriteMeter meter;
         private final CommitBuffer commits;
         private final CommitTracking tracking;
@@ -89,7 +91,8 @@ final class WorkerPoolTask extends NodeTask {
                             ? Workloads.workloadOf(spec)
                             : Workloads.workloadOf(spec, create.numbers()));
             commits = new CommitBuffer(create.tellsEach() ? EpochMicrosClock.SYSTEM : null);
-            meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
+            hasSchedule = load.load() instanceof LoadSpec.OpenLoop;
+            meter = new WriteMeter(workload.transactionKinds(), hasSchedule);
             if (create.countsRows()) {
                 meter.enableRowCounting();
             }
@@ -124,6 +127,7 @@ final class WorkerPoolTask extends NodeTask {
         void carryOut(Message message) throws InterruptedException {
             if (message instanceof Message.Start) {
                 pool.start();
+                rehearse();
                 if (pool.failure().isEmpty()) {
                     reportConnections();
                     answer(new Message.Ready(number));
@@ -146,10 +150,19 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** Waits for the requested time and starts the workers. The schedule counts from this time, even if they start later. */
+        /** Loads the classes of the start, which takes longest while many nodes of one machine start at the same moment. */
+        private void rehearse() {
+            Message.decode(new Message.Open(number, 0, new ScheduleProgress(0, 0, 0, 0)).encode());
+            pool.scheduled(0);
+        }
+
+        /**
+         * Starts the workers at the requested time. The schedule of an open loop makes them wait. The schedule counts from this
+         * time, even if they start later.
+         */
         private void open(Message.Open request) {
             long at = request.atNanos();
-            for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {
+            for (long left = at - clock.nanoTime(); left > 0 && !hasSchedule; left = at - clock.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
             latency = Distribution.EMPTY;
@@ -159,7 +172,7 @@ final class WorkerPoolTask extends NodeTask {
             } else {
                 pool.open(request.progress());
             }
-            answer(new Message.Opened(number, clock.nanoTime() - at, WorkerNode.usage(clock)));
+            answer(new Message.Opened(number, Math.max(0, clock.nanoTime() - at), WorkerNode.usage(clock)));
             reports = true;
             nextReport = at + SECOND - Message.WriteProgress.AHEAD_NANOS;
         }

@@ -28,6 +28,16 @@ class ClockOffsetTest {
     }
 
     @Test
+    void forgetsSlowRoundTrip() {
+        take(0, 8_000, 8_000, AHEAD);
+        assertThat(offset.slowNanos()).isEqualTo(16_000);
+        take(1_000, 10, 10, AHEAD);
+        assertThat(offset.slowNanos()).isEqualTo(12_000);
+        take(2_000, 10_000, 10_000, AHEAD);
+        assertThat(offset.slowNanos()).isEqualTo(20_000);
+    }
+
+    @Test
     void measuresClockThatIsBehind() {
         take(5 * SECOND, 4_000, 4_000, -AHEAD);
         assertThat(offset.remoteNanos(AHEAD)).isZero();

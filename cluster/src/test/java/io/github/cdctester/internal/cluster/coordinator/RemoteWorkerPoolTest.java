@@ -16,6 +16,7 @@ import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
@@ -125,6 +126,15 @@ class RemoteWorkerPoolTest {
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
         assertThat(pool.open(now)).isEqualTo(now + LEAD);
         assertThat(pool.open(now + LEAD / 2)).as("a message arrives in time").isEqualTo(now + LEAD / 2);
+    }
+
+    @Test
+    void announcesStartEarlierToSlowNode() throws Exception {
+        WorkerPool pool = fake.createPool();
+        long now = fake.nanos.get();
+        long slow = 300 * FakeCluster.MILLI;
+        fake.node("b:1").recordPong(new Pong(now - slow, now, 0, MessageSamples.USAGE), now, 0);
+        assertThat(pool.open(now)).isEqualTo(now + 50 * FakeCluster.MILLI + 2 * slow);
     }
 
     @Test

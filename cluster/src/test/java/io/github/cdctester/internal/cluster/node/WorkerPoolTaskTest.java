@@ -19,6 +19,8 @@ import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Over;
+import io.github.cdctester.internal.cluster.message.Message.Pause;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -43,6 +45,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +123,22 @@ class WorkerPoolTaskTest {
                                 .isEqualTo(5));
         task.onMessage(new EndTask(7));
         assertThat(next()).isEqualTo(new Over(7, null));
+    }
+
+    /** A node that waited for the start could not confirm it, and its workers would begin when the node wakes up. */
+    @Test
+    void confirmsStartBeforehand() throws InterruptedException {
+        task.onMessage(new Open(7, System.nanoTime() + TimeUnit.HOURS.toNanos(1), null));
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        Opened.class, opened -> assertThat(opened.lateNanos()).isZero());
+        task.onMessage(new Pause(7));
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        Paused.class,
+                        paused -> assertThat(paused.update().counts().get(Metric.WRITE_TRANSACTIONS))
+                                .as("the workers wait for their schedule")
+                                .isZero());
     }
 
     /** There are fewer transactions than nodes. */
