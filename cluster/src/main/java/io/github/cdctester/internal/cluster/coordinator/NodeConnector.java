@@ -45,16 +45,7 @@ public final class NodeConnector implements ClusterProvider {
             Resources resources)
             throws InterruptedException {
         SharedSecret secret = SharedSecret.read(workerNodes.secretFile());
-        Map<RemoteNode, InetSocketAddress> addresses = new LinkedHashMap<>();
-        Stream.concat(workerNodes.addresses().stream(), workerNodes.subscribers().stream())
-                .distinct()
-                .forEach(home -> {
-                    InetSocketAddress at =
-                            workerNodes.platform().currentAddress(home).orElse(home);
-                    boolean writes = workerNodes.addresses().contains(home);
-                    boolean reads = workerNodes.subscribers().contains(home);
-                    addresses.put(new RemoteNode(WorkerNodes.text(home), WorkerNodes.text(at), writes, reads), at);
-                });
+        Map<RemoteNode, Optional<InetSocketAddress>> addresses = addresses(workerNodes);
         List<RemoteNode> nodes = List.copyOf(addresses.keySet());
         listener.step("calling " + PlainText.counted(nodes.size(), "worker node"));
         Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, workerNodes.lossTolerated());
@@ -74,7 +65,8 @@ public final class NodeConnector implements ClusterProvider {
         if (workerNodes.lateNodesTaken()) {
             coordinator.expectLateNodes(workerNodes.addresses(), calling);
         }
-        addresses.forEach(calling);
+        addresses.forEach((node, address) -> address.ifPresentOrElse(
+                at -> calling.accept(node, at), () -> coordinator.giveUp(node, "connection", "it is being replaced")));
         resources
                 .add(new FailureDetector(coordinator, clock, workerNodes.timeout()))
                 .start();
@@ -85,6 +77,24 @@ public final class NodeConnector implements ClusterProvider {
                 workerNodes.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
                 coordinator,
                 coordinator::summaries);
+    }
+
+    /** Returns the nodes and their current addresses; empty while a platform replaces a node. */
+    private static Map<RemoteNode, Optional<InetSocketAddress>> addresses(WorkerNodes given) {
+        Map<RemoteNode, Optional<InetSocketAddress>> addresses = new LinkedHashMap<>();
+        Stream.concat(given.addresses().stream(), given.subscribers().stream())
+                .distinct()
+                .forEach(home -> {
+                    Optional<InetSocketAddress> current = given.platform().currentAddress(home);
+                    addresses.put(
+                            new RemoteNode(
+                                    WorkerNodes.text(home),
+                                    WorkerNodes.text(current.orElse(home)),
+                                    given.addresses().contains(home),
+                                    given.subscribers().contains(home)),
+                            current);
+                });
+        return addresses;
     }
 
     private static String describe(RemoteNode node) {
@@ -104,16 +114,16 @@ public final class NodeConnector implements ClusterProvider {
 
         private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-        /** Maximum wait for nodes that may join later, if one node is available. */
+        /** Maximum wait for nodes on plain hosts that may join later, if one node is available. A platform's nodes listen. */
         private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
         void complete() throws InterruptedException {
             synchronized (coordinator) {
-                if (awaitUntil(LATE_NODE_TIMEOUT, () -> missing().isEmpty())) {
+                Duration first = coordinator.platform == WorkerNodes.Platform.NONE ? LATE_NODE_TIMEOUT : TIMEOUT;
+                if (awaitUntil(first, () -> missing().isEmpty())) {
                     return;
                 }
-                boolean all = awaitUntil(
-                        TIMEOUT.minus(LATE_NODE_TIMEOUT), () -> missing().isEmpty() || canStartWithoutMissing());
+                boolean all = awaitUntil(TIMEOUT.minus(first), () -> missing().isEmpty() || canStartWithoutMissing());
                 List<RemoteNode> missing = missing();
                 if (!all) {
                     throw new RunFailedException("no answer within " + TIMEOUT.toSeconds() + " s from worker "

@@ -8,6 +8,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
@@ -32,6 +33,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -63,6 +65,7 @@ class NodeConnectorTest {
     private final StopSignal stop = new StopSignal();
     private NanoClock clock = NanoClock.SYSTEM;
     private boolean elastic;
+    private WorkerNodes.Platform platform = WorkerNodes.Platform.NONE;
     private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
     private final List<String> steps = new ArrayList<>();
 
@@ -113,9 +116,12 @@ class NodeConnectorTest {
 
     private WorkerPool.Factory connect(Path file, InetSocketAddress... addresses) throws InterruptedException {
         String text = Stream.of(addresses).map(WorkerNodes::text).collect(Collectors.joining(","));
+        WorkerNodes given = WorkerNodesCopy.of(WorkerNodes.parse(text, file))
+                .platform(platform)
+                .build();
         return new NodeConnector()
                 .connect(
-                        elastic ? WorkerNodes.parse(text, file).takingLateNodes() : WorkerNodes.parse(text, file),
+                        elastic ? given.takingLateNodes() : given,
                         FakeCluster.plan(LoadSpec.closedLoop(2)),
                         clock,
                         new RunListener() {
@@ -259,6 +265,30 @@ class NodeConnectorTest {
             assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(address) + ": ");
             assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
         }
+    }
+
+    /** The first node was replaced, and the second one is being replaced. */
+    @Test
+    void callsNodesAtCurrentAddresses() throws Exception {
+        elastic = true;
+        InetSocketAddress replacement = node();
+        InetSocketAddress lost = freeAddress();
+        InetSocketAddress absent = freeAddress();
+        platform = new WorkerNodes.Platform() {
+            @Override
+            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+                return address.equals(lost) ? Optional.of(replacement) : Optional.empty();
+            }
+
+            @Override
+            public CompletableFuture<String> lossReason(String address) {
+                return CompletableFuture.completedFuture("");
+            }
+        };
+        connect(secret, lost, absent);
+        assertThat(steps).hasSize(3);
+        assertThat(steps.get(1)).startsWith("worker " + WorkerNodes.text(replacement) + ": ");
+        assertThat(steps.get(2)).isEqualTo("worker " + WorkerNodes.text(absent) + " is not there; it is called again");
     }
 
     @ParameterizedTest
