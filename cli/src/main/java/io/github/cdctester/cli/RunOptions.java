@@ -289,6 +289,7 @@ final class RunOptions extends OptionGroup {
     /** Like the other method, for a plan with {@link #storeReports}. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, StopSignal stop) throws InterruptedException {
+        workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
         return startPods(plan, stop, outputOptions.outForRunFiles());
     }
 

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
@@ -135,6 +136,13 @@ public record KubernetesPods(
     /** Returns the number of all pods. */
     public int count() {
         return writers + subscribers;
+    }
+
+    /** Returns the number of CPUs that each pod reserves; empty if it reserves none. */
+    public OptionalDouble reservedCpus() {
+        String cpu = requests.getOrDefault("cpu", "0");
+        double number = Double.parseDouble(cpu.replaceAll("[^\\d.]", ""));
+        return number == 0 ? OptionalDouble.empty() : OptionalDouble.of(cpu.endsWith("m") ? number / 1_000 : number);
     }
 
     private static Map<String, String> copy(Map<String, String> map) {

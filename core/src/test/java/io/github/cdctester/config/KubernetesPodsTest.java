@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,15 @@ class KubernetesPodsTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(other::build)
                 .withMessage("subscribers: " + subscribers + ", must be a number of pods up to 1000");
+    }
+
+    @Test
+    void returnsReservedCpus() {
+        KubernetesPodsCopy pods = KubernetesPodsCopy.of(ONE_WRITER);
+        assertThat(pods.build().reservedCpus()).hasValue(2);
+        assertThat(pods.requests(Map.of("cpu", "250m")).build().reservedCpus()).hasValue(0.25);
+        assertThat(pods.requests(Map.of("memory", "1Gi")).build().reservedCpus())
+                .isEmpty();
     }
 
     @Test

@@ -5,9 +5,12 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.run.RunNodes;
+import io.github.cdctester.internal.run.outcome.NodeEstimate;
 import io.github.cdctester.stop.StopSignal;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -71,6 +74,14 @@ public abstract class NodeOptions extends OptionGroup {
             started = WorkerPods.start(pods.get(), stop, kubernetes::report);
         }
         return started;
+    }
+
+    /** Prints how many pods the loads need, if there are pods, and their number can be estimated. */
+    public final void printEstimate(List<NamedLoad> loads) {
+        pods().filter(pods -> pods.writers() > 0 && pods.reservedCpus().isPresent())
+                .flatMap(pods -> NodeEstimate.of(
+                        loads, pods.writers(), pods.reservedCpus().getAsDouble()))
+                .ifPresent(kubernetes::report);
     }
 
     private Optional<KubernetesPods> pods() {

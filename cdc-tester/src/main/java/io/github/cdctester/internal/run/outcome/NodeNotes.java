@@ -20,7 +20,7 @@ final class NodeNotes {
      * CPU use of a node, in percent of all its processors, from which threads wait for a processor. {@code docs/machines.md} uses
      * the same limit.
      */
-    private static final double BUSY_PERCENT = 70;
+    static final double BUSY_PERCENT = 70;
 
     /**
      * A node is late if its p99 start delay is at least this much above the nodes' median, and at least {@link #LATE_TIMES} times

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.text.PlainText;
+import java.util.List;
+import java.util.Optional;
+
+/** Estimates the number of worker nodes that loads with a fixed rate need, from measured CPU times. */
+public final class NodeEstimate {
+
+    /**
+     * The CPU time per transaction that worker nodes needed in {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
+     * same figures.
+     *
+     * @param threads maximum number of threads per node
+     */
+    record Figure(String workload, int threads, double lowestMicros, double highestMicros) {}
+
+    static final List<Figure> FIGURES = List.of(
+            new Figure("oltp_insert", 64, 34.1, 40.2),
+            new Figure("oltp_insert", 256, 68.2, 68.2),
+            new Figure("oltp_write_only", 64, 163, 175));
+
+    private NodeEstimate() {}
+
+    /**
+     * Returns the estimate as one line, with a warning if there are too few nodes. Empty if it is not known for a load.
+     *
+     * @param processors processors of each node
+     */
+    public static Optional<String> of(List<NamedLoad> loads, int nodes, double processors) {
+        double lowest = 0;
+        double highest = 0;
+        for (NamedLoad load : loads) {
+            Figure figure = figure(load, nodes).orElse(null);
+            if (figure == null || !(load.load() instanceof LoadSpec.OpenLoop open)) {
+                return Optional.empty();
+            }
+            lowest += nodes(open.rate().perSecond() * figure.lowestMicros(), processors);
+            highest += nodes(open.rate().perSecond() * figure.highestMicros(), processors);
+        }
+        long fewest = (long) Math.ceil(lowest);
+        return loads.isEmpty()
+                ? Optional.empty()
+                : Optional.of((nodes < fewest ? "warning: too few pods for the rate: " : "")
+                        + "it needs about " + range(fewest, (long) Math.ceil(highest)) + " with "
+                        + PlainText.number(processors) + " CPUs each: an estimate for "
+                        + String.join(
+                                " and ", loads.stream().map(NamedLoad::name).toList())
+                        + " by CPU times that were measured on an AMD EPYC, in docs/machines.md");
+    }
+
+    private static Optional<Figure> figure(NamedLoad load, int nodes) {
+        return load.load() instanceof LoadSpec.OpenLoop open && open.rate() instanceof Rate.Steady
+                ? FIGURES.stream()
+                        .filter(figure ->
+                                figure.workload().equals(load.workload().name())
+                                        && open.threads() <= (long) nodes * figure.threads())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /** Returns the number of nodes that are busy up to the limit of the note on busy nodes. */
+    static double nodes(double microsPerSecond, double processors) {
+        return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
+    }
+
+    private static String range(long fewest, long most) {
+        return fewest == most ? PlainText.counted(fewest, "pod") : fewest + " to " + PlainText.counted(most, "pod");
+    }
+}

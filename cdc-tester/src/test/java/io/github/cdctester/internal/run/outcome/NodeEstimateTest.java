@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.run.outcome.NodeEstimate.Figure;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeEstimateTest {
+
+    private static List<NamedLoad> load(WorkloadSpec workload, int threads, Rate rate) {
+        return List.of(NamedLoad.of(workload, LoadSpec.openLoop(threads, rate)));
+    }
+
+    @Test
+    void estimatesPodsForRate() {
+        assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 64, Rate.perSecond(352_616)), 10, 2))
+                .contains("it needs about 9 to 11 pods with 2 CPUs each: an estimate for oltp_insert by CPU times that"
+                        + " were measured on an AMD EPYC, in docs/machines.md");
+        assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 64, Rate.perSecond(100)), 1, 0.5))
+                .get()
+                .asString()
+                .startsWith("it needs about 1 pod with 0.5 CPUs each");
+    }
+
+    @Test
+    void warnsOfTooFewPods() {
+        assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 64, Rate.perSecond(352_616)), 8, 2))
+                .get()
+                .asString()
+                .startsWith("warning: too few pods for the rate: it needs about 9 to 11 pods");
+    }
+
+    @Test
+    void addsUpLoads() {
+        List<NamedLoad> loads = List.of(
+                load(Sysbench.oltpInsert(), 8, Rate.perSecond(20_000)).get(0),
+                NamedLoad.background(Sysbench.oltpWriteOnly(), LoadSpec.openLoop(8, Rate.perSecond(10_000))));
+        // 20,000 × 34.1 + 10,000 × 163 = 2.3 s of CPU time in each second, of 1.4 per node
+        assertThat(NodeEstimate.of(loads, 2, 2))
+                .get()
+                .asString()
+                .startsWith("it needs about 2 pods")
+                .contains("oltp_insert and oltp_write_only");
+    }
+
+    @Test
+    void estimatesNothingUnmeasured() {
+        Rate rate = Rate.perSecond(1_000);
+        assertThat(NodeEstimate.of(load(Tpcc.warehouses(1), 8, rate), 2, 2)).isEmpty();
+        assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 600, rate), 2, 2))
+                .isEmpty();
+        assertThat(NodeEstimate.of(List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(8))), 2, 2))
+                .isEmpty();
+        assertThat(NodeEstimate.of(List.of(), 2, 2)).isEmpty();
+    }
+
+    /** The table also lists the number of nodes for some rates. */
+    @ParameterizedTest
+    @CsvSource({"0, 352616, 9 to 11, 2", "1, 352616, 18, 3", "2, 86345, 11, 2"})
+    void figuresEqualDocument(int index, double rate, String small, String large) throws IOException {
+        Figure figure = NodeEstimate.FIGURES.get(index);
+        String page = Files.readString(Path.of("../docs/machines.md"));
+        assertThat(page.lines().filter(line -> line.contains("`" + figure.workload() + "`") || index == 1))
+                .anyMatch(line -> line.endsWith("| " + range(figure.lowestMicros(), figure.highestMicros()) + " | "
+                        + small + " | " + large + " |"));
+        assertThat(List.of(nodes(figure, rate, 2), nodes(figure, rate, 16))).containsExactly(small, large);
+    }
+
+    private static String nodes(Figure figure, double rate, int processors) {
+        return range(
+                Math.ceil(NodeEstimate.nodes(rate * figure.lowestMicros(), processors)),
+                Math.ceil(NodeEstimate.nodes(rate * figure.highestMicros(), processors)));
+    }
+
+    private static String range(double lowest, double highest) {
+        String first = String.valueOf(lowest).replaceFirst("\\.0$", "");
+        return lowest == highest
+                ? first
+                : first + " to " + String.valueOf(highest).replaceFirst("\\.0$", "");
+    }
+}
