@@ -24,10 +24,12 @@ import java.util.function.Consumer;
 public final class WorkerPods implements AutoCloseable {
 
     private final WorkerNodes nodes;
+    private final String remains;
     private final Resources resources;
 
-    private WorkerPods(WorkerNodes nodes, Resources resources) {
+    private WorkerPods(WorkerNodes nodes, String remains, Resources resources) {
         this.nodes = nodes;
+        this.remains = remains;
         this.resources = resources;
     }
 
@@ -49,7 +51,10 @@ public final class WorkerPods implements AutoCloseable {
             List<InetSocketAddress> addresses = started.addresses();
             WorkerNodes nodes = WorkerNodes.of(
                     addresses.subList(0, pods.writers()), addresses.subList(pods.writers(), pods.count()), secretFile);
-            return new WorkerPods(WorkerNodesCopy.of(nodes).platform(started).build(), resources);
+            return new WorkerPods(
+                    WorkerNodesCopy.of(nodes).platform(started).build(),
+                    "job " + started.name() + ", whose pods end after 15 min, and " + secretFile.getParent(),
+                    resources);
         } catch (RuntimeException | Error | InterruptedException e) {
             try {
                 resources.close();
@@ -76,6 +81,11 @@ public final class WorkerPods implements AutoCloseable {
     /** Returns the nodes, for {@link PlanBuilder#workers}. */
     public WorkerNodes nodes() {
         return nodes;
+    }
+
+    /** Describes everything that remains for a time if this process is killed. */
+    public String remains() {
+        return remains;
     }
 
     /** Removes the pods and all other created objects. */

@@ -6,6 +6,7 @@ import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.session.VersionLines;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +46,11 @@ abstract class AbstractCommand implements Callable<Integer> {
 
     AbstractCommand(Interruption interruption) {
         this.interruption = interruption;
+    }
+
+    /** Checks the options without starting anything. Returns the time of all measurements; zero if it is unknown. */
+    Duration plannedTime() {
+        return Duration.ZERO;
     }
 
     /** Returns true if a run was interrupted, except by Ctrl-C: that is a planned end, with verdict and checks. */

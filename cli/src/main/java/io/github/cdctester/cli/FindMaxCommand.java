@@ -87,12 +87,18 @@ final class FindMaxCommand extends AbstractCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        options.findMax(this::search);
+        return options.plannedTime(options.searchPlan(interruption.stopSignal()));
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::search);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
+                WorkerPods pods = options.startPods(plan, interruption)) {
             options.setServer(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());

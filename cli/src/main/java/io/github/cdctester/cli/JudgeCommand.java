@@ -138,12 +138,12 @@ final class JudgeCommand extends AbstractCommand {
                 options.givenEndpoint());
         if (writesNothing) {
             interruption.begin();
-            try (WorkerPods pods = options.startPodsWithReports(plan, stop)) {
+            try (WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
                 return runAndJudge(plan);
             }
         }
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPodsWithReports(plan, stop)) {
+                WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
             options.setServer(plan, server);
             return runAndJudge(plan);
         }

@@ -46,7 +46,7 @@ final class JudgedTrials implements Shrink.Subject {
     /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
-                WorkerPods pods = options.startPods(builder, command.interruption.stopSignal())) {
+                WorkerPods pods = options.startPods(builder, command.interruption)) {
             options.setServer(builder, server);
             Window given = builder.build().window();
             if (!command.isGiven("--drain-timeout")) {

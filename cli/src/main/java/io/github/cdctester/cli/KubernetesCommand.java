@@ -7,19 +7,19 @@ import io.github.cdctester.internal.run.RunNodes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints what a cluster needs before worker nodes can run in it. */
+/** Prints the objects that a cluster needs before pods can run in it. */
 @Command(
         name = "kubernetes",
         description = {
-            "Prints the rights that --workers=kubernetes:N needs in a namespace.",
-            "An account with a Role and a RoleBinding, as YAML."
+            "Prints the rights that pods need in a namespace, as YAML.",
+            "A Role for coordinators of --workers=kubernetes:N, with an account, and a Role for users of --on=kubernetes."
         },
         footer = {"Examples:", "  cdc-tester kubernetes rbac"})
 final class KubernetesCommand extends AbstractCommand {
 
     private static final String RBAC = "rbac";
 
-    @Parameters(paramLabel = RBAC, description = "Print ServiceAccount, Role and RoleBinding")
+    @Parameters(paramLabel = RBAC, description = "Print ServiceAccount, Roles and RoleBinding")
     private String document;
 
     KubernetesCommand(Interruption interruption) {

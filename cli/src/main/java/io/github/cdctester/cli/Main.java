@@ -7,7 +7,6 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.Converters;
-import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.CdcTesterException;
@@ -59,6 +58,7 @@ public final class Main {
         commands.put("play", PlayCommand::new);
         commands.put("worker", WorkerCommand::new);
         commands.put("kubernetes", KubernetesCommand::new);
+        commands.put("attach", AttachCommand::new);
         commands.put("compare", CompareCommand::new);
         commands.put("report", ReportCommand::new);
         commands.put(HELP, HelpCommand::new);
@@ -67,6 +67,7 @@ public final class Main {
 
     /** Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed. */
     public static void main(String[] args) {
+        MarkedErrors.installIfRequested();
         HeapEnd.watch();
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
@@ -203,12 +204,10 @@ public final class Main {
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
-            return parsed.hasSubcommand()
-                            && NodeOptions.printManifests(parsed.subcommand().commandSpec())
-                    ? Failures.DONE
-                    : new CommandLine.RunLast().execute(parsed);
+            return new Execution().execute(parsed);
         } catch (CdcTesterException | Error e) {
-            return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
+            CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+            return Failures.failed(e, command.commandSpec().commandLine(), parsed);
         }
     }
 }

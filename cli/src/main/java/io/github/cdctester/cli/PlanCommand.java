@@ -122,6 +122,15 @@ final class PlanCommand extends AbstractCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
+        MatrixPlan matrix = scenarioFile.matrix();
+        return matrix != null
+                ? matrix.time().multipliedBy(matrix.cells())
+                : scenarioFile.scenario().longest();
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(scenarioFile.database());
@@ -143,7 +152,7 @@ final class PlanCommand extends AbstractCommand {
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
-                WorkerPods pods = workersOptions.startPods(interruption.stopSignal())) {
+                WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
             ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.own());
             refuse(run.tryOut(true));
             return measure(scenarioFile, run);

@@ -77,7 +77,7 @@ final class PrepareCommand extends AbstractCommand {
         fillers.apply(plan);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (WorkerPods pods = fillers.startPods(interruption.stopSignal());
+        try (WorkerPods pods = fillers.startPods(interruption.stopSignal(), interruption::alsoLeaves);
                 Screen screen =
                         Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
             fillers.apply(plan);

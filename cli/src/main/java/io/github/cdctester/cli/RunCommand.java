@@ -10,6 +10,7 @@ import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.result.RunResult;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -39,13 +40,18 @@ final class RunCommand extends AbstractCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        return options.plannedTime(options.plan(interruption.stopSignal(), Defaults.WARM_UP));
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.givenEndpoint());
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPodsWithReports(plan, interruption.stopSignal())) {
+                WorkerPods pods = options.startPodsWithReports(plan, interruption)) {
             options.setServer(plan, server);
             RunResult result = Session.run(this, options.output(), plan);
             return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);

@@ -132,6 +132,14 @@ final class RunOptions extends OptionGroup {
                 .measure();
     }
 
+    /** Checks a plan without contacting its server. Returns the time of warm-up and measurement; zero if it is unknown. */
+    Duration plannedTime(PlanBuilder plan) {
+        Window window = withEndpoint(givenEndpoint().orElse(ScenarioRun.NOWHERE), plan)
+                .build()
+                .window();
+        return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
+    }
+
     /**
      * Creates a plan from the options, without an endpoint.
      *
@@ -282,20 +290,20 @@ final class RunOptions extends OptionGroup {
 
     /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */
     @Nullable
-    WorkerPods startPods(PlanBuilder plan, StopSignal stop) throws InterruptedException {
-        return startPods(plan, stop, Optional.empty());
+    WorkerPods startPods(PlanBuilder plan, Interruption interruption) throws InterruptedException {
+        return startPods(plan, interruption, Optional.empty());
     }
 
     /** Like the other method, for a plan with {@link #storeReports}. */
     @Nullable
-    WorkerPods startPodsWithReports(PlanBuilder plan, StopSignal stop) throws InterruptedException {
+    WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
-        return startPods(plan, stop, outputOptions.outForRunFiles());
+        return startPods(plan, interruption, outputOptions.outForRunFiles());
     }
 
-    private @Nullable WorkerPods startPods(PlanBuilder plan, StopSignal stop, Optional<Path> samples)
+    private @Nullable WorkerPods startPods(PlanBuilder plan, Interruption interruption, Optional<Path> samples)
             throws InterruptedException {
-        WorkerPods pods = workersOptions.startPods(stop);
+        WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves);
         try {
             workersOptions.nodes(samples).ifPresent(plan::workers);
             return pods;

@@ -41,12 +41,18 @@ final class SubscribeCommand extends StreamCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        plan(startPositions(), time);
+        return time;
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
         readers.apply(plan);
         interruption.begin();
-        try (WorkerPods pods = readers.startPods(interruption.stopSignal())) {
+        try (WorkerPods pods = readers.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
             readers.apply(plan);
             return exitCode(Session.run(this, outputOptions, plan));
         }

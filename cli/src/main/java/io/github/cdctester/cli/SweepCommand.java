@@ -15,6 +15,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.result.SweepResult;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -44,11 +45,18 @@ final class SweepCommand extends AbstractCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        SweepPlan sweep = options.sweep(sweepOptions);
+        return options.plannedTime(options.plan(interruption.stopSignal(), Defaults.WARM_UP))
+                .multipliedBy((long) sweep.axis().points().size() * sweep.repeats());
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         try (CommandServer server = options.open(plan, interruption);
-                WorkerPods pods = options.startPods(plan, interruption.stopSignal())) {
+                WorkerPods pods = options.startPods(plan, interruption)) {
             options.setServer(plan, server);
             SweepResult result = Session.run(this, options.output(), session -> run(sweep, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());

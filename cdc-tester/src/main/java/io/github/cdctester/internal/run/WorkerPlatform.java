@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs worker nodes in a cluster. {@link java.util.ServiceLoader} finds the implementation in {@code cdc-tester-kubernetes}. */
+/** Runs worker nodes and commands in a cluster. {@link java.util.ServiceLoader} finds the implementation in {@code cdc-tester-kubernetes}. */
 public interface WorkerPlatform {
 
     /**
@@ -25,11 +25,34 @@ public interface WorkerPlatform {
     /** Returns the objects that {@link #start} creates, as YAML. The secret is left out. */
     String manifests(KubernetesPods pods);
 
-    /** Returns a Role with the rights that {@link #start} needs, with an account and a binding, as YAML. */
+    /**
+     * Starts a command in a pod, and returns after it has started.
+     *
+     * @param progress receives one line per step
+     * @throws io.github.cdctester.failure.CdcTesterException if it cannot start; everything is removed before
+     */
+    PodRun start(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException;
+
+    /**
+     * Returns a run that another process has started.
+     *
+     * @param context context of the kubeconfig; empty: the current one
+     * @param namespace namespace of the run; empty: the context's
+     * @throws io.github.cdctester.failure.CdcTesterException if there is no such run
+     */
+    PodRun attach(String context, String namespace, String name);
+
+    /** Returns the Job of {@link #start(PodCommand, StopSignal, Consumer)}, as YAML. */
+    String manifests(PodCommand command);
+
+    /** Returns Roles with the rights that users and coordinators need, with an account and a binding, as YAML. */
     String rights();
 
     /** Running pods. */
     interface Started extends WorkerNodes.Platform, AutoCloseable {
+
+        /** Returns the name of the Job. */
+        String name();
 
         /** Returns the addresses of all pods, in the order of their index. */
         List<InetSocketAddress> addresses();

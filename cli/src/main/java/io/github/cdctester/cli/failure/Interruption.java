@@ -4,6 +4,7 @@ package io.github.cdctester.cli.failure;
 import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,7 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Interruption {
 
     /** Maximum time for an orderly end. A server that does not answer must not keep the process alive. */
-    private static final long TIMEOUT_SECONDS = 90;
+    private volatile Duration timeout = Duration.ofSeconds(90);
+
+    private volatile String remains = "tables may be left, which 'cdc-tester cleanup' drops";
 
     /** The exit code that shells report for a process ended by SIGINT. */
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
@@ -52,14 +55,29 @@ public final class Interruption {
         begun = true;
     }
 
+    /**
+     * Sets what remains after a second Ctrl-C.
+     *
+     * @param newRemains a clause for the message
+     * @param newTimeout maximum time for an orderly end
+     */
+    public void leaves(String newRemains, Duration newTimeout) {
+        remains = newRemains;
+        timeout = newTimeout;
+    }
+
+    /** Adds objects that remain after a second Ctrl-C. */
+    public void alsoLeaves(String objects) {
+        remains = remains + "; " + objects + " are left";
+    }
+
     private void onCtrlC() {
         if (isCtrlC.compareAndSet(false, true)) {
             endThread().start();
             return;
         }
         SecretQuestion.restoreEcho();
-        System.err.println(
-                "cdc-tester: stopped at once by a second Ctrl-C; tables may be left, which 'cdc-tester cleanup' drops");
+        System.err.println("cdc-tester: stopped at once by a second Ctrl-C; " + remains);
         Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
@@ -82,9 +100,9 @@ public final class Interruption {
         endIfNotBegun();
         stop.raise();
         try {
-            if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println(
-                        "cdc-tester: did not end within " + TIMEOUT_SECONDS + " s after the signal; stopped");
+            long seconds = timeout.toSeconds();
+            if (!done.await(seconds, TimeUnit.SECONDS)) {
+                System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -47,10 +47,11 @@ public final class HelpPages {
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv
             Checks: --fail-if --verify --check --junit | --replay
-            Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss --elastic
+            Advanced: | --inject --on --detach --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss --elastic
                 --kubernetes-image --kubernetes-namespace --kubernetes-context --kubernetes-requests --kubernetes-limits
                 --kubernetes-pull-secret --kubernetes-service-account --kubernetes-node-selector --kubernetes-tolerations
-                --kubernetes-spread --kubernetes-labels --kubernetes-schedule-timeout --kubernetes-deadline --dry-run\
+                --kubernetes-spread --kubernetes-labels --kubernetes-schedule-timeout --kubernetes-deadline
+                --kubernetes-files --kubernetes-keep --dry-run\
             """.replaceAll("\n +([|-])", " $1").lines().map(Heading::parse).toList();
 
     private static final int MAX_NAME_WIDTH = 22;

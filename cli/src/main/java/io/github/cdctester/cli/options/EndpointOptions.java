@@ -147,6 +147,11 @@ public final class EndpointOptions extends OptionGroup {
         return known;
     }
 
+    /** Returns the password for the same command in a pod; empty without a server, or without a password. */
+    String passwordForPod() {
+        return url == null && host == null ? "" : chosenPassword().reveal();
+    }
+
     /** Returns true if the options contain a schema; otherwise the default schema is used. */
     public boolean hasDatabase() {
         return url == null ? database != null : !NO_SCHEMA.matcher(url).find();

@@ -2,8 +2,10 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.internal.run.PodCommand;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult.ToolInfo;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,13 +13,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Options for worker nodes that Kubernetes runs: {@code kubernetes:N} instead of addresses, and settings of the pods. */
+/** Options for pods: of worker nodes, with {@code kubernetes:N} instead of addresses, or of the command itself. */
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PREFIX = "kubernetes:";
+    private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
+
+    /** The place of a command. */
+    enum Place {
+        HERE,
+        KUBERNETES
+    }
+
+    @Option(
+            names = "--on",
+            paramLabel = "PLACE",
+            description = "Run this command here, or in a pod: kubernetes (default: here)")
+    private Place place = Place.HERE;
+
+    @Option(
+            names = "--detach",
+            description = "With --on=kubernetes: print the name of the run for 'attach' after its start, and exit")
+    private boolean detach;
+
+    @Option(
+            names = "--kubernetes-files",
+            paramLabel = "FILE",
+            split = ",",
+            description = "With --on=kubernetes: further files for the pod, such as files that a plan names")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--kubernetes-keep",
+            paramLabel = "SECONDS",
+            description = "With --on=kubernetes: keep files and log for this time after the run (default: 3600)")
+    private Duration keepTime = Duration.ofHours(1);
 
     @Option(
             names = "--kubernetes-image",
@@ -25,17 +59,8 @@ public final class KubernetesOptions extends OptionGroup {
             description = "Image of the pods, with the version of this command (default: cdc-tester:VERSION)")
     private @Nullable String image;
 
-    @Option(
-            names = "--kubernetes-namespace",
-            paramLabel = "NAME",
-            description = "Namespace of the pods (default: the namespace of the context)")
-    private String namespace = "";
-
-    @Option(
-            names = "--kubernetes-context",
-            paramLabel = "NAME",
-            description = "Context of the kubeconfig (default: the current context)")
-    private String context = "";
+    @Mixin
+    private ClusterOptions cluster;
 
     @Option(
             names = "--kubernetes-requests",
@@ -102,21 +127,43 @@ public final class KubernetesOptions extends OptionGroup {
             description = "Kubernetes removes the pods after this time, even during a run (default: 86400)")
     private Duration deadline = KubernetesPods.DEADLINE;
 
-    @Option(names = "--dry-run", description = "Print the manifests of the pods, and exit")
+    @Option(names = "--dry-run", description = "Print the manifest of the pods, and exit")
     private boolean dryRun;
 
     private static boolean arePods(@Nullable String nodes) {
         return nodes != null && nodes.startsWith(PREFIX);
     }
 
-    boolean isDryRun() {
+    /** Returns true if the command runs in a pod of its own. */
+    boolean isInPod() {
+        return place == Place.KUBERNETES;
+    }
+
+    /** Returns true if the command itself runs in this process. */
+    public boolean isHere() {
+        return !isInPod() && !dryRun;
+    }
+
+    public boolean isDryRun() {
         return dryRun;
     }
 
-    /** Prints a document to standard output. */
-    void print(String document) {
-        spec.commandLine().getOut().print(document);
-        spec.commandLine().getOut().flush();
+    public boolean isDetached() {
+        return detach;
+    }
+
+    void checkDeadline(Duration planned) {
+        if (planned.compareTo(deadline) > 0) {
+            throw usage("--kubernetes-deadline: " + deadline.toSeconds() + " s, must be longer than the run of "
+                    + planned.toSeconds() + " s");
+        }
+    }
+
+    /** Returns the command line for a pod. {@code startsPods}: with the options for the pods of its worker nodes. */
+    PodCommand podCommand(boolean startsPods, String password) {
+        CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
+        return new PodCommand(
+                settings(1, 0, false), command.arguments(), command.files(), startsPods, command.outputs(), keepTime);
     }
 
     /** Prints a line to standard error. */
@@ -136,21 +183,28 @@ public final class KubernetesOptions extends OptionGroup {
         if (!arePods(writers) && !arePods(subscribers)) {
             spec.commandLine().getParseResult().matchedOptions().stream()
                     .map(OptionSpec::longestName)
-                    .filter(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"))
+                    .filter(name -> !isInPod()
+                            && (name.startsWith("--kubernetes-")
+                                    || name.equals("--dry-run")
+                                    || name.equals("--detach")))
                     .findFirst()
                     .ifPresent(name -> {
-                        throw usage(name + " is given, but no pods: give --workers=kubernetes:N");
+                        throw usage(name + WITHOUT_PODS);
                     });
             return Optional.empty();
         }
         if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
-        return Optional.of(new KubernetesPods(
-                count("--workers", writers),
-                count("--subscribers", subscribers),
-                context,
-                namespace,
+        return Optional.of(settings(count("--workers", writers), count("--subscribers", subscribers), replaced));
+    }
+
+    private KubernetesPods settings(int writers, int subscribers, boolean replaced) {
+        return new KubernetesPods(
+                writers,
+                subscribers,
+                cluster.context(),
+                cluster.namespace(),
                 image == null ? "cdc-tester:" + ToolInfo.current("").version() : image,
                 pullSecret,
                 serviceAccount,
@@ -166,7 +220,7 @@ public final class KubernetesOptions extends OptionGroup {
                 labels,
                 scheduleTimeout,
                 deadline,
-                replaced));
+                replaced);
     }
 
     private int count(String option, @Nullable String nodes) {

@@ -7,11 +7,16 @@ import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.run.PodCommand;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.outcome.NodeEstimate;
 import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,26 +57,57 @@ public abstract class NodeOptions extends OptionGroup {
         nodes().ifPresent(plan::workers);
     }
 
-    /** Prints the manifests of the pods if the command line requests them. */
-    public static boolean printManifests(CommandSpec command) {
+    /** Returns these options of a command; empty if it has none. */
+    public static Optional<NodeOptions> of(CommandSpec command) {
+        return mixin(command, NodeOptions.class);
+    }
+
+    private static <T> Optional<T> mixin(CommandSpec command, Class<T> type) {
         return command.mixins().values().stream()
-                .anyMatch(mixin -> mixin.userObject() instanceof NodeOptions options
-                        ? options.printManifests()
-                        : printManifests(mixin));
+                .flatMap(mixin -> type.isInstance(mixin.userObject())
+                        ? Stream.of(type.cast(mixin.userObject()))
+                        : mixin(mixin, type).stream())
+                .findFirst();
     }
 
-    private boolean printManifests() {
-        if (kubernetes.isDryRun()) {
-            kubernetes.print(RunNodes.platform().manifests(pods().orElseThrow()));
+    /** Returns the options for pods, of nodes or of the command itself. */
+    public final KubernetesOptions kubernetes() {
+        return kubernetes;
+    }
+
+    /** Rejects pods that Kubernetes would remove during the run. Does nothing without pods. */
+    public final void checkDeadline(Supplier<Duration> plannedTime) {
+        if (kubernetes.isInPod() || pods().isPresent()) {
+            kubernetes.checkDeadline(plannedTime.get());
         }
-        return kubernetes.isDryRun();
     }
 
-    /** Starts the pods that the command line requests. Close the result after the last run; {@code null}: there are no pods. */
-    public final @Nullable WorkerPods startPods(StopSignal stop) throws InterruptedException {
+    /** Returns the Job of the command, or of its worker nodes, as YAML. */
+    public final String manifests() {
+        return kubernetes.isInPod()
+                ? RunNodes.platform().manifests(podCommand())
+                : RunNodes.platform().manifests(pods().orElseThrow());
+    }
+
+    /** Returns the command for its pod. Reads the files that it needs. */
+    public final PodCommand podCommand() {
+        String password = mixin(spec.commandLine().getCommandSpec(), EndpointOptions.class)
+                .map(EndpointOptions::passwordForPod)
+                .orElse("");
+        return kubernetes.podCommand(pods().isPresent(), password);
+    }
+
+    /**
+     * Starts the pods that the command line requests. Close the result after the last run.
+     *
+     * @param remains receives a description of everything that remains if this process is killed
+     * @return {@code null} if there are no pods
+     */
+    public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
         Optional<KubernetesPods> pods = pods();
         if (pods.isPresent()) {
             started = WorkerPods.start(pods.get(), stop, kubernetes::report);
+            remains.accept(started.remains());
         }
         return started;
     }

@@ -51,11 +51,13 @@ public final class Passwords {
 
     /**
      * Returns true for a file with read permission for others. Returns false for a pipe, such as {@code <(…)}, because only two
-     * processes share it.
+     * processes share it. Returns false on a read-only file system, such as a Secret in a pod, because the mode cannot change.
      */
     private static boolean isReadableByOthers(Path file) throws IOException {
         PosixFileAttributeView view =
-                Files.isRegularFile(file) ? Files.getFileAttributeView(file, PosixFileAttributeView.class) : null;
+                Files.isRegularFile(file) && !Files.getFileStore(file).isReadOnly()
+                        ? Files.getFileAttributeView(file, PosixFileAttributeView.class)
+                        : null;
         return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);
     }
 }

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.WorkerPlatform;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.stop.StopSignal;
@@ -20,7 +22,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Starts worker nodes as pods, with the kubeconfig of the user, or with the service account of the own pod. */
+/** Starts worker nodes and commands as pods, with the kubeconfig of the user, or with the service account of the own pod. */
 public final class KubernetesPlatform implements WorkerPlatform {
 
     private static final int NAME_LENGTH = 8;
@@ -31,7 +33,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
     @Override
     public Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        return start(client(pods), pods, secretFile, stop, progress);
+        return start(client(pods.context(), pods.namespace()), pods, secretFile, stop, progress);
     }
 
     static Started start(
@@ -41,43 +43,92 @@ public final class KubernetesPlatform implements WorkerPlatform {
             StopSignal stop,
             Consumer<String> progress)
             throws InterruptedException {
-        String name = "cdc-tester-" + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
-        RunningPods running = new RunningPods(client, new Manifests(pods, name));
-        try {
+        String name = newName();
+        RunningPods running = new RunningPods(client, new Manifests(pods, name, Manifests.WORKER));
+        return started(client, running, running::close, () -> {
             progress.accept("starting " + PlainText.counted(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());
             running.create(Files.readAllBytes(secretFile));
             running.awaitReady(stop, progress);
-            return running;
+        });
+    }
+
+    @Override
+    public PodRun start(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException {
+        return start(client(command.pod().context(), command.pod().namespace()), command, stop, progress);
+    }
+
+    static PodRun start(
+            NamespacedKubernetesClient client, PodCommand command, StopSignal stop, Consumer<String> progress)
+            throws InterruptedException {
+        ClusterRun run = new ClusterRun(client, command.pod(), newName(), command.outputs());
+        return started(client, run, run::removeAndClose, () -> {
+            progress.accept("starting the run as job " + run.name() + " in namespace " + client.getNamespace()
+                    + "; 'cdc-tester attach " + run.name() + "' follows it");
+            run.create(command, stop, progress);
+        });
+    }
+
+    @Override
+    public PodRun attach(String context, String namespace, String name) {
+        return attach(client(context, namespace), name);
+    }
+
+    static PodRun attach(NamespacedKubernetesClient client, String name) {
+        try {
+            return ClusterRun.attach(client, name);
+        } catch (RuntimeException e) {
+            try (client) {
+                throw e instanceof KubernetesClientException failure
+                        ? ApiFailure.of(failure, client.getConfiguration().getMasterUrl(), client.getNamespace())
+                        : e;
+            }
+        }
+    }
+
+    private static String newName() {
+        return "cdc-tester-" + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
+    }
+
+    private interface Start {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** Returns the pods after their start. If it fails, removes them. */
+    private static <T> T started(NamespacedKubernetesClient client, T pods, Runnable remove, Start start)
+            throws InterruptedException {
+        try {
+            start.run();
+            return pods;
         } catch (KubernetesClientException e) {
-            close(running, e);
+            run(remove, e);
             throw ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
         } catch (IOException e) {
-            close(running, e);
-            throw new RunFailedException(secretFile + " cannot be read: " + e.getMessage(), e);
+            run(remove, e);
+            throw new RunFailedException("the secret of the pods cannot be read: " + e.getMessage(), e);
         } catch (RuntimeException | Error | InterruptedException e) {
-            close(running, e);
+            run(remove, e);
             throw e;
         }
     }
 
-    private static void close(RunningPods running, Throwable failure) {
+    private static void run(Runnable remove, Throwable failure) {
         try {
-            running.close();
+            remove.run();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }
     }
 
-    private static NamespacedKubernetesClient client(KubernetesPods pods) {
-        Config config = Config.autoConfigure(pods.context().isEmpty() ? null : pods.context());
-        if (!pods.context().isEmpty()
+    private static NamespacedKubernetesClient client(String context, String namespace) {
+        Config config = Config.autoConfigure(context.isEmpty() ? null : context);
+        if (!context.isEmpty()
                 && (config.getCurrentContext() == null
-                        || !config.getCurrentContext().getName().equals(pods.context()))) {
-            throw new InvalidPlanException("kubernetesContext", pods.context(), "a context of the kubeconfig");
+                        || !config.getCurrentContext().getName().equals(context))) {
+            throw new InvalidPlanException("kubernetesContext", context, "a context of the kubeconfig");
         }
-        if (!pods.namespace().isEmpty() || config.getNamespace() == null) {
-            config.setNamespace(pods.namespace().isEmpty() ? "default" : pods.namespace());
+        if (!namespace.isEmpty() || config.getNamespace() == null) {
+            config.setNamespace(namespace.isEmpty() ? "default" : namespace);
         }
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setRequestTimeout((int) REQUEST_TIMEOUT.toMillis());
@@ -87,7 +138,15 @@ public final class KubernetesPlatform implements WorkerPlatform {
 
     @Override
     public String manifests(KubernetesPods pods) {
-        HasMetadata job = new Manifests(pods, "cdc-tester-workers").job();
+        return yaml(new Manifests(pods, "cdc-tester-workers", Manifests.WORKER).workers(), pods);
+    }
+
+    @Override
+    public String manifests(PodCommand command) {
+        return yaml(new Manifests(command.pod(), "cdc-tester-run", Manifests.RUN).run(command), command.pod());
+    }
+
+    private static String yaml(HasMetadata job, KubernetesPods pods) {
         if (!pods.namespace().isEmpty()) {
             job.getMetadata().setNamespace(pods.namespace());
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
+import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -13,10 +14,12 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.internal.run.PodCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +27,28 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The objects of a run: a Job with one pod per worker node, and a Secret that the Job owns.
+ * The objects of a command: a Job with one pod per worker node, or with one pod for the command itself; and a Secret that the Job
+ * owns.
  *
  * @param name the name of both objects
+ * @param component {@link #WORKER} or {@link #RUN}
  */
-record Manifests(KubernetesPods pods, String name) {
+record Manifests(KubernetesPods pods, String name, String component) {
+
+    static final String WORKER = "worker";
+    static final String RUN = "run";
+
+    /** Name of the container that keeps the files of a run. */
+    static final String RESULTS = "results";
+
+    /** Label with the component. */
+    static final String COMPONENT = "app.kubernetes.io/component";
+
+    /** Prefix of the annotations with the local places of a run's files. */
+    static final String OUTPUT = "cdc-tester/";
+
+    /** Account of a command that starts worker nodes, if the user gives none: the account of {@code rights.yaml}. */
+    private static final String ACCOUNT = "cdc-tester";
 
     /** Label of all pods of one run. */
     static final String INSTANCE = "app.kubernetes.io/instance";
@@ -38,8 +58,65 @@ record Manifests(KubernetesPods pods, String name) {
     /** Maximum number of replacements of one pod. Kubernetes waits longer before each. */
     private static final int MAX_REPLACEMENTS = 16;
 
-    Job job() {
-        return new JobBuilder(Serialization.unmarshal(resource("workers.yaml"), Job.class))
+    Job workers() {
+        return job("workers.yaml", List.of())
+                .editSpec()
+                .withBackoffLimitPerIndex(pods.replaced() ? MAX_REPLACEMENTS : 0)
+                .endSpec()
+                .build();
+    }
+
+    Job run(PodCommand command) {
+        Map<String, String> outputs = new LinkedHashMap<>();
+        command.outputs().forEach((output, place) -> outputs.put(OUTPUT + output, place));
+        String account = pods.serviceAccount().isEmpty() && command.startsPods() ? ACCOUNT : pods.serviceAccount();
+        String keepSeconds = String.valueOf(command.keepTime().toSeconds());
+        return job("run.yaml", items(command))
+                .editMetadata()
+                .withAnnotations(outputs)
+                .endMetadata()
+                .editSpec()
+                .withTtlSecondsAfterFinished((int) command.keepTime().toSeconds())
+                .editTemplate()
+                .editSpec()
+                .withServiceAccountName(emptyAsNull(account))
+                .withAutomountServiceAccountToken(command.startsPods())
+                .editFirstContainer()
+                .withArgs(command.arguments())
+                .endContainer()
+                .editLastContainer()
+                .withImage(pods.image())
+                .addToCommand(keepSeconds)
+                .endContainer()
+                .endSpec()
+                .endTemplate()
+                .endSpec()
+                .build();
+    }
+
+    /** Maps the keys of a Secret, which have no slash, to paths. */
+    private static List<KeyToPath> items(PodCommand command) {
+        List<KeyToPath> items = new ArrayList<>();
+        for (String path : command.files().keySet()) {
+            items.add(new KeyToPath(key(items.size()), null, path, null));
+        }
+        return items;
+    }
+
+    static Map<String, byte[]> data(PodCommand command) {
+        Map<String, byte[]> data = new LinkedHashMap<>();
+        for (byte[] file : command.files().values()) {
+            data.put(key(data.size()), file);
+        }
+        return data;
+    }
+
+    private static String key(int index) {
+        return "file-" + index;
+    }
+
+    private JobBuilder job(String template, List<KeyToPath> items) {
+        return new JobBuilder(Serialization.unmarshal(resource(template), Job.class))
                 .withNewMetadata()
                 .withName(name)
                 .withLabels(labels())
@@ -47,7 +124,6 @@ record Manifests(KubernetesPods pods, String name) {
                 .editSpec()
                 .withCompletions(pods.count())
                 .withParallelism(pods.count())
-                .withBackoffLimitPerIndex(pods.replaced() ? MAX_REPLACEMENTS : 0)
                 .withActiveDeadlineSeconds(pods.deadline().toSeconds())
                 .editTemplate()
                 .withNewMetadata()
@@ -72,16 +148,18 @@ record Manifests(KubernetesPods pods, String name) {
                         .withName("secret")
                         .withNewSecret()
                         .withSecretName(name)
+                        .withItems(items)
                         .endSecret()
                         .build())
                 .endSpec()
                 .endTemplate()
-                .endSpec()
-                .build();
+                .endSpec();
     }
 
     /** @param uid the id of the Job, with which Kubernetes removes the Secret */
-    Secret secret(byte[] key, String uid) {
+    Secret secret(Map<String, byte[]> files, String uid) {
+        Map<String, String> data = new LinkedHashMap<>();
+        files.forEach((key, content) -> data.put(key, Base64.getEncoder().encodeToString(content)));
         return new SecretBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -93,14 +171,14 @@ record Manifests(KubernetesPods pods, String name) {
                 .withUid(uid)
                 .endOwnerReference()
                 .endMetadata()
-                .addToData(SECRET_FILE, Base64.getEncoder().encodeToString(key))
+                .withData(data)
                 .build();
     }
 
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>(pods.labels());
         labels.put("app.kubernetes.io/name", "cdc-tester");
-        labels.put("app.kubernetes.io/component", "worker");
+        labels.put(COMPONENT, component);
         labels.put(INSTANCE, name);
         return labels;
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The start of the pods. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
@@ -20,6 +21,8 @@ final class PodStart {
     private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
 
     private final KubernetesPods pods;
+    private final String what;
+    private final Predicate<PodState> started;
     private final Supplier<Optional<String>> warning;
     private final Consumer<String> progress;
     private final long startNanos;
@@ -27,18 +30,30 @@ final class PodStart {
     private String problem = "";
     private String reported = "";
 
-    /** @param warning provides the reason for which the Job creates no pods */
-    PodStart(KubernetesPods pods, Supplier<Optional<String>> warning, Consumer<String> progress, long nowNanos) {
+    /**
+     * @param what name of the pods for messages
+     * @param started returns true for a pod that has started
+     * @param warning provides the reason for which the Job creates no pods
+     */
+    PodStart(
+            KubernetesPods pods,
+            String what,
+            Predicate<PodState> started,
+            Supplier<Optional<String>> warning,
+            Consumer<String> progress,
+            long nowNanos) {
         this.pods = pods;
+        this.what = what;
+        this.started = started;
         this.warning = warning;
         this.progress = progress;
         startNanos = nowNanos;
         problemSinceNanos = nowNanos;
     }
 
-    /** Returns true if all pods listen. Call it repeatedly. */
+    /** Returns true if all pods have started. Call it repeatedly. */
     boolean isComplete(List<PodState> states, long nowNanos) {
-        long ready = states.stream().filter(PodState::isReady).count();
+        long ready = states.stream().filter(started).count();
         if (ready == pods.count()) {
             return true;
         }
@@ -49,7 +64,7 @@ final class PodStart {
                 || isOver(resolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
                 || isOver(START_TIMEOUT, startNanos, nowNanos)) {
             String reason = podsMissing ? warning.get().orElse(problem) : problem;
-            throw new RunFailedException("Kubernetes does not start the worker nodes: "
+            throw new RunFailedException("Kubernetes does not start " + what + ": "
                     + (reason.isEmpty() ? ready + " of them are ready after 10 min" : reason));
         }
         if (resolvable && isOver(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reported)) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The state of a pod in Kubernetes, as far as it concerns a worker node. */
+/** The state of a pod in Kubernetes. */
 record PodState(Pod pod) {
 
     /** Label with the pod's number in its Job. */
@@ -38,6 +38,27 @@ record PodState(Pod pod) {
 
     boolean isReady() {
         return hasCondition("Ready", "True") && end().isEmpty();
+    }
+
+    /** Returns true if the container has started, even if it has ended since. */
+    boolean hasStarted(String container) {
+        return state(container)
+                .filter(state -> state.getRunning() != null || state.getTerminated() != null)
+                .isPresent();
+    }
+
+    Optional<ContainerStateTerminated> end(String container) {
+        return state(container).map(ContainerState::getTerminated);
+    }
+
+    /** Returns the reason for which Kubernetes ended the pod, or is about to end it; empty if its containers end themselves. */
+    Optional<String> removalReason() {
+        return removal().map(this::withPlace);
+    }
+
+    /** Describes the end of a container. */
+    String endReason(ContainerStateTerminated end) {
+        return withPlace(text(end));
     }
 
     /** Returns the reason for which the pod does not start; empty if there is none, or none yet. */
@@ -73,12 +94,18 @@ record PodState(Pod pod) {
     }
 
     private Optional<String> end() {
-        return Optional.ofNullable(pod.getStatus().getReason()) // Evicted, by the kubelet
-                .map(reason -> withMessage(reason, pod.getStatus().getMessage()))
-                .or(() -> condition("DisruptionTarget", "True").map(PodState::text))
+        return removal()
+                .filter(reason -> !reason.equals(DELETED))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getTerminated()))
                         .findFirst()
                         .map(this::text))
+                .or(this::removal);
+    }
+
+    private Optional<String> removal() {
+        return Optional.ofNullable(pod.getStatus().getReason()) // Evicted, by the kubelet
+                .map(reason -> withMessage(reason, pod.getStatus().getMessage()))
+                .or(() -> condition("DisruptionTarget", "True").map(PodState::text))
                 .or(() -> Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
                         .map(at -> DELETED));
     }
@@ -111,6 +138,13 @@ record PodState(Pod pod) {
 
     private Stream<ContainerState> states() {
         return pod.getStatus().getContainerStatuses().stream().map(ContainerStatus::getState);
+    }
+
+    private Optional<ContainerState> state(String container) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .filter(status -> status.getName().equals(container))
+                .findFirst()
+                .map(ContainerStatus::getState);
     }
 
     private boolean hasCondition(String type, String status) {

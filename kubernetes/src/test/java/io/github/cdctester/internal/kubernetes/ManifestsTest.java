@@ -3,13 +3,16 @@ package io.github.cdctester.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
+import io.github.cdctester.internal.run.PodCommand;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +39,7 @@ class ManifestsTest {
             Duration.ofHours(2),
             false);
 
-    private final Job job = new Manifests(PODS, "cdc-tester-1").job();
+    private final Job job = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER).workers();
     private final PodSpec pod = job.getSpec().getTemplate().getSpec();
 
     @Test
@@ -50,7 +53,8 @@ class ManifestsTest {
     void jobRemovesItself() {
         assertThat(job.getSpec().getActiveDeadlineSeconds()).isEqualTo(7_200);
         assertThat(job.getSpec().getTtlSecondsAfterFinished()).isEqualTo(30);
-        Secret secret = new Manifests(PODS, "cdc-tester-1").secret("key".getBytes(StandardCharsets.UTF_8), "uid-1");
+        Secret secret = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER)
+                .secret(Map.of(Manifests.SECRET_FILE, "key".getBytes(StandardCharsets.UTF_8)), "uid-1");
         assertThat(secret.getMetadata().getOwnerReferences())
                 .singleElement()
                 .satisfies(owner -> assertThat(owner.getUid()).isEqualTo("uid-1"));
@@ -82,17 +86,29 @@ class ManifestsTest {
     void failedPodsAreReplacedOnRequest() {
         assertThat(job.getSpec().getBackoffLimitPerIndex()).isZero();
         KubernetesPods replaced = KubernetesPodsCopy.of(PODS).replaced(true).build();
-        assertThat(new Manifests(replaced, "cdc-tester-1").job().getSpec().getBackoffLimitPerIndex())
+        assertThat(new Manifests(replaced, "cdc-tester-1", Manifests.WORKER)
+                        .workers()
+                        .getSpec()
+                        .getBackoffLimitPerIndex())
                 .isEqualTo(16);
     }
 
     /** The requirements of the restricted Pod Security Standard. */
     @Test
-    void podIsRestricted() {
+    void podsAreRestricted() {
+        assertThat(pod.getAutomountServiceAccountToken()).isFalse();
+        assertThat(pod.getContainers()).hasSize(1);
+        assertRestricted(pod);
+        PodSpec run = runPod(command(false));
+        assertThat(run.getAutomountServiceAccountToken()).isFalse();
+        assertThat(run.getContainers()).extracting("name").containsExactly("run", "results");
+        assertRestricted(run);
+    }
+
+    private static void assertRestricted(PodSpec pod) {
         assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
         assertThat(pod.getSecurityContext().getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
-        assertThat(pod.getAutomountServiceAccountToken()).isFalse();
-        assertThat(pod.getContainers()).hasSize(1).first().satisfies(container -> {
+        assertThat(pod.getContainers()).allSatisfy(container -> {
             assertThat(container.getSecurityContext().getAllowPrivilegeEscalation())
                     .isFalse();
             assertThat(container.getSecurityContext().getReadOnlyRootFilesystem())
@@ -104,13 +120,68 @@ class ManifestsTest {
 
     @Test
     void defaultsAreLeftOut() {
-        PodSpec plain = new Manifests(KubernetesPods.writers(1, "i"), "j")
-                .job()
+        PodSpec plain = new Manifests(KubernetesPods.writers(1, "i"), "j", Manifests.WORKER)
+                .workers()
                 .getSpec()
                 .getTemplate()
                 .getSpec();
         assertThat(plain.getServiceAccountName()).isNull();
         assertThat(plain.getImagePullSecrets()).isEmpty();
         assertThat(plain.getTolerations()).isEmpty();
+    }
+
+    private static PodCommand command(boolean startsPods) {
+        return new PodCommand(
+                KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
+                        .deadline(Duration.ofHours(2))
+                        .build(),
+                List.of("run", "@/files/options"),
+                Map.of("plans/a.yaml", new byte[] {1}, "options", new byte[] {2}),
+                startsPods,
+                Map.of("out", "/home/ann/result"),
+                Duration.ofMinutes(5));
+    }
+
+    private static Job runJob(PodCommand command) {
+        return new Manifests(command.pod(), "cdc-tester-2", Manifests.RUN).run(command);
+    }
+
+    private static PodSpec runPod(PodCommand command) {
+        return runJob(command).getSpec().getTemplate().getSpec();
+    }
+
+    @Test
+    void runHasItsFilesInSecret() {
+        PodSpec run = runPod(command(false));
+        Volume secret = run.getVolumes().stream()
+                .filter(volume -> volume.getName().equals("secret"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(secret.getSecret().getItems())
+                .containsExactly(
+                        new KeyToPath("file-0", null, "options", null),
+                        new KeyToPath("file-1", null, "plans/a.yaml", null));
+        assertThat(Manifests.data(command(false)))
+                .containsOnlyKeys("file-0", "file-1")
+                .containsEntry("file-0", new byte[] {2});
+        assertThat(run.getContainers().get(0).getArgs()).containsExactly("run", "@/files/options");
+    }
+
+    @Test
+    void runRemovesItself() {
+        Job run = runJob(command(false));
+        assertThat(run.getSpec().getActiveDeadlineSeconds()).isEqualTo(7_200);
+        assertThat(run.getSpec().getTtlSecondsAfterFinished()).isEqualTo(300);
+        assertThat(run.getSpec().getTemplate().getSpec().getContainers().get(1).getCommand())
+                .endsWith("300");
+        assertThat(run.getMetadata().getAnnotations()).isEqualTo(Map.of("cdc-tester/out", "/home/ann/result"));
+    }
+
+    @Test
+    void runThatStartsPodsHasAccount() {
+        assertThat(runPod(command(false)).getServiceAccountName()).isNull();
+        PodSpec run = runPod(command(true));
+        assertThat(run.getServiceAccountName()).isEqualTo("cdc-tester");
+        assertThat(run.getAutomountServiceAccountToken()).isTrue();
     }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.text.PlainText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A command line that runs in a pod.
+ *
+ * @param pod settings of the pod, whose number is 1
+ * @param arguments the name of the command, and its option file
+ * @param files contents of all files for the command, by their path below its working directory
+ * @param startsPods true if the command starts worker nodes as pods, for which it needs an account
+ * @param outputs local places of the output files, by their names in the pod; stored with the run
+ * @param keepTime time after the run during which its files can be fetched
+ */
+public record PodCommand(
+        KubernetesPods pod,
+        List<String> arguments,
+        Map<String, byte[]> files,
+        boolean startsPods,
+        Map<String, String> outputs,
+        Duration keepTime) {
+
+    /** Directory in the pod for {@code outputs}. */
+    public static final String RESULTS = "/results";
+
+    /** Maximum size of the data of a Secret. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    /**
+     * Checks the size of the files.
+     *
+     * @throws InvalidPlanException if they are too large for a Secret
+     */
+    public PodCommand {
+        arguments = List.copyOf(arguments);
+        files = new TreeMap<>(files);
+        outputs = Map.copyOf(outputs);
+        long bytes = files.values().stream().mapToLong(file -> file.length).sum();
+        if (bytes > MAX_BYTES) {
+            String largest = files.entrySet().stream()
+                    .max(Map.Entry.comparingByValue((a, b) -> Integer.compare(a.length, b.length)))
+                    .orElseThrow()
+                    .getKey();
+            throw new InvalidPlanException(
+                    "on",
+                    "the files of this command have more than " + PlainText.counted(MAX_BYTES, "byte")
+                            + ", the limit of a Secret; the largest is " + largest);
+        }
+    }
+}

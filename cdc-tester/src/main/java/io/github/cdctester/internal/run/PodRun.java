@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.stop.StopSignal;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A command that runs in a pod, independent of this process. */
+public interface PodRun extends AutoCloseable {
+
+    /**
+     * The end of the command.
+     *
+     * @param exitCode exit code of the process; 1 if it was killed
+     * @param failure the reason that Kubernetes reports for a killed process; empty otherwise
+     */
+    record End(int exitCode, Optional<String> failure) {}
+
+    /** Returns the name with which another process can attach. */
+    String name();
+
+    /** Returns the local places of the output files, see {@link PodCommand#outputs}. */
+    Map<String, String> outputs();
+
+    /**
+     * Passes on the output of the command until it ends. A later call continues after the last line.
+     *
+     * @return the end; empty if {@code stop} was raised first
+     * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or does not exist any more
+     */
+    Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException;
+
+    /** Stops the command like Ctrl-C. */
+    void interrupt() throws InterruptedException;
+
+    /**
+     * Copies the output files.
+     *
+     * @param places returns the local place of a file by its path in the pod; empty to leave it out
+     */
+    void fetch(Function<String, Optional<Path>> places) throws InterruptedException;
+
+    /** Removes all objects of the run, also if it has not ended. */
+    void remove();
+
+    /** Closes the connection. The run continues. */
+    @Override
+    void close();
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.options.ClusterOptions;
+import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.internal.run.RunNodes;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Follows a run in a cluster that another process has started. */
+@Command(
+        name = "attach",
+        description = {
+            "Follows a run that --on=kubernetes has started.",
+            "Prints its output from the beginning, copies its files, and exits with its code."
+        },
+        footer = {"Examples:", "  cdc-tester attach cdc-tester-1b2c3d4e"})
+final class AttachCommand extends AbstractCommand {
+
+    @Parameters(paramLabel = "NAME", description = "Name of the run")
+    private String name = "";
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Directory for the files of --out (default: the directory of the run's --out)")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
+    private boolean overwrite;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "File for the JUnit XML (default: the file of the run's --junit)")
+    private @Nullable Path junit;
+
+    AttachCommand(Interruption interruption) {
+        super(interruption);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        interruption.begin();
+        try (PodRun run = RunNodes.platform().attach(cluster.context(), cluster.namespace(), name)) {
+            Map<String, String> outputs = places(run.outputs());
+            PodSession.checkOutputs(this, outputs);
+            return new PodSession(this, run, outputs).follow();
+        }
+    }
+
+    /** Returns the local places of the files that the run writes. */
+    private Map<String, String> places(Map<String, String> written) {
+        Map<String, String> places = new HashMap<>(written);
+        if (out != null) {
+            places.replace(PodSession.OUT, out.toString());
+        }
+        if (junit != null) {
+            places.replace(PodSession.JUNIT, junit.toString());
+        }
+        if (overwrite) {
+            places.put(PodSession.OVERWRITE, "");
+        }
+        return places;
+    }
+}

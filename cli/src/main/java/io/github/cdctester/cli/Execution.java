@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.options.NodeOptions;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.internal.run.RunNodes;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+
+/** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
+final class Execution implements IExecutionStrategy {
+
+    @Override
+    public int execute(ParseResult parsed) {
+        NodeOptions options = parsed.hasSubcommand()
+                ? NodeOptions.of(parsed.subcommand().commandSpec()).orElse(null)
+                : null;
+        if (options == null) {
+            return new RunLast().execute(parsed);
+        }
+        AbstractCommand command =
+                (AbstractCommand) parsed.subcommand().commandSpec().userObject();
+        options.checkDeadline(command::plannedTime);
+        if (options.kubernetes().isHere()) {
+            return new RunLast().execute(parsed);
+        }
+        if (options.kubernetes().isDryRun()) {
+            command.println(options.manifests().stripTrailing());
+            return Failures.DONE;
+        }
+        try {
+            return runInPod(command, options);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted", e);
+        }
+    }
+
+    private static int runInPod(AbstractCommand command, NodeOptions options) throws InterruptedException {
+        var podCommand = options.podCommand();
+        PodSession.checkOutputs(command, podCommand.outputs());
+        command.interruption.begin();
+        try (PodRun run = RunNodes.platform().start(podCommand, command.interruption.stopSignal(), command::error)) {
+            if (options.kubernetes().isDetached()) {
+                command.println(run.name());
+                return Failures.DONE;
+            }
+            return new PodSession(command, run, podCommand.outputs()).follow();
+        }
+    }
+}

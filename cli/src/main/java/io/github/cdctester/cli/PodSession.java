@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.session.OutDirectory;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.internal.run.PodRun.End;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.stop.StopSignal;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Follows a run in a pod to its end, and brings its files here. */
+final class PodSession {
+
+    static final String OUT = "out";
+    static final String JUNIT = "junit.xml";
+    static final String OVERWRITE = "overwrite";
+
+    /** An orderly end in the pod takes up to 90 s. */
+    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
+
+    private final AbstractCommand command;
+    private final PodRun run;
+    private final Map<String, String> outputs;
+
+    /** @param outputs local places of the output files */
+    PodSession(AbstractCommand command, PodRun run, Map<String, String> outputs) {
+        this.command = command;
+        this.run = run;
+        this.outputs = outputs;
+    }
+
+    /** Rejects places that already contain a result, before anything is started. */
+    static void checkOutputs(AbstractCommand command, Map<String, String> outputs) {
+        Optional.ofNullable(outputs.get(OUT))
+                .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
+                        command.spec.commandLine(), Path.of(out), outputs.containsKey(OVERWRITE), false));
+    }
+
+    /** Returns the exit code of the run. */
+    int follow() throws InterruptedException {
+        String attach = "'cdc-tester attach " + run.name() + "' follows it";
+        command.interruption.leaves("the run continues in the cluster; " + attach, STOP_TIMEOUT);
+        Optional<End> end = follow(command.interruption.stopSignal());
+        if (end.isEmpty() && !command.interruption.isCtrlC()) {
+            command.error("the run continues in the cluster; " + attach);
+            return Failures.FAILED;
+        }
+        if (end.isEmpty()) {
+            command.error("stopping the run; a second Ctrl-C leaves it in the cluster");
+            run.interrupt();
+            end = follow(new StopSignal());
+        }
+        End ended = end.orElseThrow();
+        fetch(ended);
+        run.remove();
+        ended.failure().ifPresent(reason -> {
+            throw new RunFailedException("Kubernetes ended the run: " + reason);
+        });
+        return ended.exitCode();
+    }
+
+    private Optional<End> follow(StopSignal stop) throws InterruptedException {
+        return run.follow(
+                stop,
+                line -> print(command.spec.commandLine().getOut(), line),
+                line -> print(command.spec.commandLine().getErr(), line));
+    }
+
+    private static void print(PrintWriter writer, String line) {
+        writer.println(PlainText.lines(line));
+        writer.flush();
+    }
+
+    private void fetch(End end) throws InterruptedException {
+        Optional<Path> out = Optional.ofNullable(outputs.get(OUT)).map(Path::of);
+        Optional<Path> junit = Optional.ofNullable(outputs.get(JUNIT)).map(Path::of);
+        if (out.isEmpty() && junit.isEmpty()) {
+            return;
+        }
+        Optional<ResultFiles> files =
+                out.map(directory -> OutDirectory.open(directory, outputs.containsKey(OVERWRITE)));
+        try {
+            run.fetch(name -> {
+                if (name.equals(JUNIT)) {
+                    return junit;
+                }
+                files.ifPresent(ResultFiles::begin);
+                return out.map(directory -> directory.resolve(Path.of(OUT).relativize(Path.of(name))));
+            });
+        } catch (RunFailedException e) {
+            if (end.failure().isEmpty()) {
+                throw e;
+            }
+            command.error(String.valueOf(e.getMessage())); // the end of the pod is the cause, and reported next
+        } finally {
+            files.ifPresent(ResultFiles::removeIfEmpty);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.dsl.ContainerResource;
+import io.fabric8.kubernetes.client.dsl.ExecWatch;
+import io.fabric8.kubernetes.client.dsl.LogWatch;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.stop.StopSignal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A command in the pod of a Job. Needs the API server only. */
+final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
+
+    private static final int MAX_OWN_EXIT_CODE = 3;
+
+    /** After this time without a line, the connection may be dead, so the log is opened again. */
+    private static final long MAX_SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /** After so many responses without a log, it does not exist, like the log of an evicted pod. */
+    private static final int MAX_UNREADABLE = 5;
+
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(10);
+    private static final int FETCH_TRIES = 60;
+
+    private static final String INTERRUPT = "for process in /proc/[0-9]*; do"
+            + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then kill -INT ${process#/proc/}; fi; done";
+
+    private final NamespacedKubernetesClient client;
+    private final KubernetesPods settings;
+    private final String name;
+    private final Map<String, String> outputs;
+    private final JobPods pods;
+    private volatile boolean seen;
+    private volatile @Nullable PodState deleted;
+    private @Nullable PodLog log;
+    private int unreadable;
+
+    ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, Map<String, String> outputs) {
+        this.client = client;
+        this.settings = settings;
+        this.name = name;
+        this.outputs = outputs;
+        pods = new JobPods(client, name, this);
+    }
+
+    void create(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException {
+        Manifests manifests = new Manifests(command.pod(), name, Manifests.RUN);
+        pods.create(manifests.run(command), uid -> manifests.secret(Manifests.data(command), uid));
+        pods.watch();
+        if (!awaitStart(stop, progress)) {
+            throw new RunFailedException("stopped while Kubernetes was starting the run");
+        }
+    }
+
+    /**
+     * Returns a run that another process has started.
+     *
+     * @throws RunFailedException if there is no such run
+     */
+    static ClusterRun attach(NamespacedKubernetesClient client, String name) {
+        Job job = client.batch().v1().jobs().withName(name).get();
+        if (job == null || !Manifests.RUN.equals(job.getMetadata().getLabels().get(Manifests.COMPONENT))) {
+            throw new RunFailedException("there is no run " + name + " in namespace " + client.getNamespace()
+                    + ": Kubernetes has removed it, or it is in another namespace");
+        }
+        Map<String, String> outputs = new HashMap<>();
+        job.getMetadata().getAnnotations().forEach((key, place) -> {
+            if (key.startsWith(Manifests.OUTPUT)) {
+                outputs.put(key.substring(Manifests.OUTPUT.length()), place);
+            }
+        });
+        ClusterRun run = new ClusterRun(client, KubernetesPods.writers(1, ""), name, outputs);
+        run.pods.exists();
+        run.pods.watch();
+        return run;
+    }
+
+    private boolean awaitStart(StopSignal stop, Consumer<String> progress) throws InterruptedException {
+        return pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress)
+                .isPresent();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Map<String, String> outputs() {
+        return outputs;
+    }
+
+    @Override
+    public Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err)
+            throws InterruptedException {
+        PodLog followed = log == null ? new PodLog(out, err) : log;
+        log = followed;
+        try {
+            if (!seen && pods.states().isEmpty() && !awaitStart(stop, err)) {
+                return Optional.empty();
+            }
+            return followTo(followed, stop);
+        } catch (KubernetesClientException e) {
+            throw failure(e);
+        }
+    }
+
+    private Optional<End> followTo(PodLog followed, StopSignal stop) throws InterruptedException {
+        while (true) {
+            PodState pod = pod();
+            ContainerStateTerminated end = pod.end(Manifests.RUN).orElse(null);
+            boolean complete = copyLog(pod, followed, stop);
+            if (stop.isRaised()) {
+                return Optional.empty();
+            }
+            if (end != null && complete) {
+                followed.finish();
+                return Optional.of(end(pod, end));
+            }
+            stop.await(RETRY_NANOS);
+        }
+    }
+
+    /** Returns true if the log was read to its end, or does not exist. */
+    private boolean copyLog(PodState pod, PodLog followed, StopSignal stop) throws InterruptedException {
+        try (LogWatch watch = followed.open(container(pod, Manifests.RUN))) {
+            CompletableFuture<Throwable> closed = watch.onClose().toCompletableFuture();
+            while (!closed.isDone() && followed.silentNanos() < MAX_SILENT_NANOS) {
+                if (stop.await(JobPods.CHECK_NANOS)) {
+                    return false;
+                }
+            }
+            return closed.isDone() && closed.getNow(null) == null && isReadable(followed.error());
+        }
+    }
+
+    /** Returns true without an error, and true if it is repeated, because the log does not exist. */
+    private boolean isReadable(String error) {
+        if (error.startsWith("{") && error.endsWith("}")) {
+            Status status = Serialization.unmarshal(error, Status.class);
+            if (Objects.equals(status.getCode(), HttpURLConnection.HTTP_FORBIDDEN)) {
+                throw new KubernetesClientException(status);
+            }
+        }
+        return error.isEmpty() || ++unreadable > MAX_UNREADABLE;
+    }
+
+    private static End end(PodState pod, ContainerStateTerminated end) {
+        boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
+        Optional<String> reason = pod.removalReason();
+        return isOwn
+                ? new End(end.getExitCode(), reason)
+                : new End(1, reason.or(() -> Optional.of(pod.endReason(end))));
+    }
+
+    private PodState pod() {
+        List<PodState> states = pods.states();
+        if (!states.isEmpty()) {
+            return states.get(0);
+        }
+        PodState last = deleted;
+        throw new RunFailedException("the pod of run " + name + " does not exist any more: "
+                + (last == null ? "it was removed" : last.deletionReason()));
+    }
+
+    private ContainerResource container(PodState pod, String container) {
+        return client.pods().withName(pod.name()).inContainer(container).withReadyWaitTimeout(0);
+    }
+
+    @Override
+    public void interrupt() throws InterruptedException {
+        try {
+            execute(INTERRUPT, OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new RunFailedException("run " + name + " cannot be stopped: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void fetch(Function<String, Optional<Path>> places) throws InterruptedException {
+        try {
+            Path packed = Files.createTempFile("cdc-tester-files", ".gz");
+            try {
+                download(packed);
+                try (InputStream in = Files.newInputStream(packed)) {
+                    PodFiles.unpack(in, places);
+                }
+            } finally {
+                Files.delete(packed);
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("the files of run " + name + " cannot be fetched: " + e.getMessage(), e);
+        }
+    }
+
+    private void download(Path packed) throws IOException, InterruptedException {
+        for (int tries = 1; ; tries++) {
+            try (OutputStream out = Files.newOutputStream(packed)) {
+                execute(PodFiles.SCRIPT, out);
+                return;
+            } catch (IOException e) {
+                if (tries == FETCH_TRIES || pod().end(Manifests.RESULTS).isPresent()) {
+                    throw e;
+                }
+                TimeUnit.NANOSECONDS.sleep(RETRY_NANOS);
+            }
+        }
+    }
+
+    /** Runs a script in the container that keeps the files. */
+    private void execute(String script, OutputStream out) throws IOException, InterruptedException {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        try (ExecWatch watch = container(pod(), Manifests.RESULTS)
+                .writingOutput(out)
+                .writingError(err)
+                .exec("sh", "-c", script)) {
+            int code = watch.exitCode().get(FETCH_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            if (code != 0) {
+                throw new IOException("exit code " + code + ": " + err.toString(StandardCharsets.UTF_8));
+            }
+        } catch (KubernetesClientException e) {
+            if (ApiFailure.isRefusal(e)) {
+                throw failure(e);
+            }
+            throw new IOException(ApiFailure.text(e), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException(
+                    e.getCause() == null ? "no answer" : e.getCause().getMessage(), e);
+        }
+    }
+
+    private CdcTesterException failure(KubernetesClientException e) {
+        return ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
+    }
+
+    @Override
+    public void remove() {
+        pods.remove("Kubernetes removes it after its time");
+    }
+
+    void removeAndClose() {
+        try {
+            remove();
+        } finally {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        pods.close();
+    }
+
+    @Override
+    public void onAdd(Pod pod) {
+        seen = true;
+    }
+
+    @Override
+    public void onUpdate(Pod before, Pod pod) {}
+
+    @Override
+    public void onDelete(Pod pod, boolean unknownState) {
+        deleted = new PodState(pod);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.github.cdctester.internal.run.PodCommand;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+
+/** Files on their way out of a pod, in a form that a shell can write: a line with size and name, and then the content. */
+final class PodFiles {
+
+    private static final String END = "end";
+
+    /** Writes all files to standard output, compressed. The name of a file begins with {@code ./}. */
+    static final String SCRIPT = "cd " + PodCommand.RESULTS
+            + " && { find . -type f -exec sh -c 'for file; do echo \"$(wc -c <\"$file\") $file\"; cat \"$file\"; done' sh {} +;"
+            + " echo " + END + "; } | gzip -1";
+
+    /** Excludes names that lead out of a directory. */
+    private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!.*\\.\\.).+)");
+
+    private PodFiles() {}
+
+    /**
+     * Writes the files to their places.
+     *
+     * @throws IOException if the files are incomplete, or cannot be written
+     */
+    static void unpack(InputStream packed, Function<String, Optional<Path>> places) throws IOException {
+        InputStream in = new BufferedInputStream(new GZIPInputStream(packed));
+        for (String line = line(in); !line.equals(END); line = line(in)) {
+            Matcher file = FILE.matcher(line);
+            if (!file.matches()) {
+                throw new IOException("'" + line + "' is not the size and the name of a file");
+            }
+            Path place = places.apply(file.group(2)).orElse(null);
+            if (place != null) {
+                Files.createDirectories(place.toAbsolutePath().getParent());
+            }
+            try (OutputStream out = place == null ? OutputStream.nullOutputStream() : Files.newOutputStream(place)) {
+                copy(in, out, Long.parseLong(file.group(1)));
+            }
+        }
+    }
+
+    private static String line(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new EOFException("the files are incomplete");
+            }
+            line.write(next);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        for (long left = bytes; left > 0; ) {
+            int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+            if (read < 0) {
+                throw new EOFException("the files are incomplete");
+            }
+            out.write(buffer, 0, read);
+            left -= read;
+        }
+    }
+}

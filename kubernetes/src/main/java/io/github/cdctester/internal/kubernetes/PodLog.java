@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.fabric8.kubernetes.client.dsl.ContainerResource;
+import io.fabric8.kubernetes.client.dsl.LogWatch;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The log of a container, line by line. After a broken connection, it continues after the last line, by its time. */
+final class PodLog {
+
+    /** First character of lines of standard error; Kubernetes does not separate the two streams. */
+    private static final char ERROR_MARK = '\u001e';
+
+    private final Consumer<String> out;
+    private final Consumer<String> err;
+    private Instant lastTime = Instant.EPOCH;
+    private int linesAtLastTime;
+    private long lastNanos;
+    private @Nullable Lines current;
+
+    PodLog(Consumer<String> out, Consumer<String> err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Follows the log from its last line. */
+    LogWatch open(ContainerResource container) {
+        Lines lines = new Lines();
+        synchronized (this) {
+            current = lines;
+            lastNanos = System.nanoTime();
+            lines.toSkip = linesAtLastTime;
+        }
+        var log = container.usingTimestamps();
+        return lastTime.equals(Instant.EPOCH)
+                ? log.watchLog(lines)
+                : log.sinceTime(lastTime.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .watchLog(lines);
+    }
+
+    /** Returns the time since the last line, or since the log was opened. */
+    synchronized long silentNanos() {
+        return System.nanoTime() - lastNanos;
+    }
+
+    /** Returns the error that Kubernetes sent in place of the log; empty if there is none. */
+    synchronized String error() {
+        if (current == null) {
+            return "";
+        }
+        String rest = current.line.toString(StandardCharsets.UTF_8);
+        return current.error + (rest.startsWith("{") ? rest : "");
+    }
+
+    /** Passes on a last line without a line end. */
+    synchronized void finish() {
+        if (current != null) {
+            current.end();
+        }
+        current = null;
+    }
+
+    private void line(String text, Lines lines) {
+        int blank = text.indexOf(' ');
+        Instant time = blank < 0 ? null : timeOf(text.substring(0, blank));
+        if (time == null) {
+            lines.error += text;
+            return;
+        }
+        if (time.isBefore(lastTime) || time.equals(lastTime) && lines.toSkip-- > 0) {
+            return;
+        }
+        linesAtLastTime = time.equals(lastTime) ? linesAtLastTime + 1 : 1;
+        lastTime = time;
+        lastNanos = System.nanoTime();
+        boolean isError = text.length() > blank + 1 && text.charAt(blank + 1) == ERROR_MARK;
+        (isError ? err : out).accept(text.substring(isError ? blank + 2 : blank + 1));
+    }
+
+    private static @Nullable Instant timeOf(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    /** Receives the bytes of one connection, until a later connection is opened. */
+    private final class Lines extends OutputStream {
+
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private int toSkip;
+        private String error = "";
+
+        @Override
+        public void write(int character) {
+            synchronized (PodLog.this) {
+                if (current != this) {
+                    return;
+                }
+                if (character == '\n') {
+                    end();
+                } else {
+                    line.write(character);
+                }
+            }
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            for (int i = from; i < from + length; i++) {
+                write(bytes[i]);
+            }
+        }
+
+        private void end() {
+            String text = line.toString(StandardCharsets.UTF_8);
+            line.reset();
+            line(text, this);
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.KubernetesPodsCopy;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.internal.run.PodRun.End;
+import io.github.cdctester.stop.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs commands at fabric8's API server; the test plays the controller of Jobs and the kubelet. */
+@Timeout(60)
+@EnableKubernetesMockClient(crud = true)
+class ClusterRunTest {
+
+    private static final PodCommand COMMAND = new PodCommand(
+            KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
+                    .scheduleTimeout(Duration.ofSeconds(1))
+                    .build(),
+            List.of("run", "@/files/options"),
+            Map.of("options", new byte[0]),
+            false,
+            Map.of("out", "/home/ann/result"),
+            Duration.ofMinutes(5));
+
+    private static final ContainerState RUNNING =
+            new ContainerStateBuilder().withNewRunning("2026-11-29T10:00:00Z").build();
+
+    KubernetesClient client;
+    KubernetesMockServer server;
+
+    private final List<String> progress = new ArrayList<>();
+    private final List<String> out = new ArrayList<>();
+    private final List<String> err = new ArrayList<>();
+    private final StopSignal stop = new StopSignal();
+
+    private NamespacedKubernetesClient newClient() {
+        return server.createClient().adapt(NamespacedKubernetesClient.class);
+    }
+
+    private PodRun start() throws InterruptedException {
+        return KubernetesPlatform.start(newClient(), COMMAND, stop, progress::add);
+    }
+
+    private Optional<End> follow(PodRun run) throws InterruptedException {
+        return run.follow(stop, out::add, err::add);
+    }
+
+    /** Creates a pod with this state of its first container for each new Job. */
+    private void createPod(ContainerState state, UnaryOperator<PodBuilder> change) {
+        client.batch().v1().jobs().watch(new Watcher<>() {
+            @Override
+            public void eventReceived(Action action, Job job) {
+                if (action == Action.ADDED) {
+                    client.resource(change.apply(pod(job, state)).build()).create();
+                }
+            }
+
+            @Override
+            public void onClose(WatcherException cause) {}
+        });
+    }
+
+    private static PodBuilder pod(Job job, ContainerState state) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("the-pod")
+                .withLabels(job.getSpec().getTemplate().getMetadata().getLabels())
+                .endMetadata()
+                .withSpec(job.getSpec().getTemplate().getSpec())
+                .editSpec()
+                .withNodeName("node-b")
+                .endSpec()
+                .withNewStatus()
+                .withPhase("Running")
+                .withContainerStatuses(
+                        new ContainerStatusBuilder()
+                                .withName("results")
+                                .withState(RUNNING)
+                                .build(),
+                        new ContainerStatusBuilder()
+                                .withName("run")
+                                .withState(state)
+                                .build())
+                .endStatus();
+    }
+
+    private static ContainerState ended(int code, String reason) {
+        return new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(code)
+                .withReason(reason)
+                .endTerminated()
+                .build();
+    }
+
+    private void end(ContainerState state) {
+        Pod pod = client.pods().withName("the-pod").get();
+        client.resource(new PodBuilder(pod)
+                        .editStatus()
+                        .editMatchingContainerStatus(status -> status.getName().equals("run"))
+                        .withState(state)
+                        .endContainerStatus()
+                        .endStatus()
+                        .build())
+                .update();
+    }
+
+    private void answerLog(String since, String text) {
+        server.expect()
+                .get()
+                .withPath("/api/v1/namespaces/test/pods/the-pod/log?pretty=false&container=run" + since
+                        + "&timestamps=true&follow=true")
+                .andReturn(200, text)
+                .once();
+    }
+
+    private void assertNothingLeft() {
+        assertThat(client.batch().v1().jobs().list().getItems()).isEmpty();
+    }
+
+    @Test
+    void separatesOutputAndReturnsExitCode() throws Exception {
+        createPod(ended(3, "Error"), pod -> pod);
+        answerLog(
+                "",
+                "2026-11-29T10:00:01.1Z [ 1s ]\n2026-11-29T10:00:01.2Z \u001ecdc-tester: note: x\n"
+                        + "2026-11-29T10:00:02Z \n2026-11-29T10:00:02.5Z verdict LOST 1");
+        try (PodRun run = start()) {
+            assertThat(follow(run)).contains(new End(3, Optional.empty()));
+            assertThat(out).containsExactly("[ 1s ]", "", "verdict LOST 1");
+            assertThat(err).containsExactly("cdc-tester: note: x");
+            assertThat(progress)
+                    .containsExactly("starting the run as job " + run.name() + " in namespace test; 'cdc-tester attach "
+                            + run.name() + "' follows it");
+            run.remove();
+        }
+        assertNothingLeft();
+    }
+
+    /** Kubernetes ends a log also when a connection breaks. */
+    @Test
+    void continuesLogAfterLastLine() throws Exception {
+        createPod(RUNNING, pod -> pod);
+        answerLog("", "2026-11-29T10:00:01.1Z a\n2026-11-29T10:00:01.2Z b\n2026-11-29T10:00:01.2Z c\n2026-11");
+        answerLog(
+                "&sinceTime=2026-11-29T10%3A00%3A01Z",
+                "2026-11-29T10:00:01.1Z a\n2026-11-29T10:00:01.2Z b\n2026-11-29T10:00:01.2Z c\n"
+                        + "2026-11-29T10:00:01.2Z d\n2026-11-29T10:00:01.3Z e\n");
+        answerLog("&sinceTime=2026-11-29T10%3A00%3A01Z", "2026-11-29T10:00:01.3Z e\n2026-11-29T10:00:04Z f\n");
+        try (PodRun run = start()) {
+            end(ended(0, "Completed"));
+            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(out).startsWith("a", "b", "c").doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void reportsKilledProcess() throws Exception {
+        createPod(ended(137, "OOMKilled"), pod -> pod);
+        answerLog("", "");
+        try (PodRun run = start()) {
+            assertThat(follow(run))
+                    .contains(new End(1, Optional.of("OOMKilled, memory limit 1Gi, pod the-pod on node node-b")));
+        }
+    }
+
+    @Test
+    void reportsEviction() throws Exception {
+        createPod(
+                ended(1, "Error"),
+                pod -> pod.editStatus()
+                        .withReason("Evicted")
+                        .withMessage("disk pressure")
+                        .endStatus());
+        answerLog("", "");
+        try (PodRun run = start()) {
+            assertThat(follow(run))
+                    .contains(new End(1, Optional.of("Evicted: disk pressure, pod the-pod on node node-b")));
+        }
+    }
+
+    @Test
+    void reportsDeletedPod() throws Exception {
+        createPod(RUNNING, pod -> pod);
+        try (PodRun run = start()) {
+            client.pods().withName("the-pod").delete();
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> follow(run))
+                    .withMessage("the pod of run " + run.name()
+                            + " does not exist any more: deleted, pod the-pod on node node-b");
+        }
+    }
+
+    @Test
+    void failedStartLeavesNothing() {
+        createPod(
+                new ContainerStateBuilder()
+                        .withNewWaiting("no such image", "ImagePullBackOff")
+                        .build(),
+                pod -> pod);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(this::start)
+                .withMessage("Kubernetes does not start the run: ImagePullBackOff: no such image (pod the-pod)");
+        assertNothingLeft();
+    }
+
+    @Test
+    void attachesToRun() throws Exception {
+        createPod(ended(0, "Completed"), pod -> pod);
+        answerLog("", "2026-11-29T10:00:01.1Z a\n");
+        String name;
+        try (PodRun run = start()) {
+            name = run.name();
+        }
+        try (PodRun run = KubernetesPlatform.attach(newClient(), name)) {
+            assertThat(run.outputs()).isEqualTo(COMMAND.outputs());
+            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(out).containsExactly("a");
+            run.remove();
+        }
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> KubernetesPlatform.attach(newClient(), name))
+                .withMessage("there is no run " + name
+                        + " in namespace test: Kubernetes has removed it, or it is in another namespace");
+    }
+
+    @Test
+    void stopEndsFollowing() throws Exception {
+        createPod(RUNNING, pod -> pod);
+        try (PodRun run = start()) {
+            stop.raise();
+            assertThat(follow(run)).isEmpty();
+            assertThat(client.batch().v1().jobs().list().getItems()).hasSize(1);
+        }
+    }
+
+    @Test
+    void reportsMissingRights() throws Exception {
+        createPod(RUNNING, pod -> pod);
+        server.expect()
+                .get()
+                .withPath(
+                        "/api/v1/namespaces/test/pods/the-pod/log?pretty=false&container=run&timestamps=true&follow=true")
+                .andReturn(
+                        403,
+                        new StatusBuilder()
+                                .withCode(403)
+                                .withMessage("pods/log is forbidden")
+                                .build())
+                .always();
+        try (PodRun run = start()) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> follow(run))
+                    .withMessage("Kubernetes refuses in namespace test: pods/log is forbidden;"
+                            + " 'cdc-tester kubernetes rbac' prints the rights that are needed");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PodFilesTest {
+
+    @TempDir
+    Path pod;
+
+    @TempDir
+    Path here;
+
+    private static byte[] packed(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return packed.toByteArray();
+    }
+
+    private void unpack(byte[] packed) throws IOException {
+        PodFiles.unpack(
+                new ByteArrayInputStream(packed),
+                name -> name.equals("skipped") ? Optional.empty() : Optional.of(here.resolve(name)));
+    }
+
+    /** Runs the script of the pod in this machine's shell. */
+    @Test
+    void unpacksOutputOfScript() throws Exception {
+        Files.createDirectories(pod.resolve("out/cells"));
+        byte[] large = new byte[300_000];
+        large[7] = '\n';
+        Files.write(pod.resolve("out/cells/a b.csv"), large);
+        Files.writeString(pod.resolve("out/empty"), "");
+        Files.writeString(pod.resolve("skipped"), "end\n");
+        Process shell = new ProcessBuilder("sh", "-c", PodFiles.SCRIPT.replace("/results", pod.toString()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        unpack(shell.getInputStream().readAllBytes());
+        assertThat(shell.waitFor()).isZero();
+        assertThat(here.resolve("out/cells/a b.csv")).hasBinaryContent(large);
+        assertThat(here.resolve("out/empty")).isEmptyFile();
+        assertThat(here.resolve("skipped")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3 ./../x\nabcend\n", "3 /etc/x\nabcend\n", "-1 ./x\nend\n", "x ./x\nend\n", "\n"})
+    void rejectsWrongNames(String text) {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> unpack(packed(text)))
+                .withMessageContaining("is not the size and the name of a file");
+        assertThat(here).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "3 ./x\nab", "3 ./x\nabc", "3 ./x\nabcen"})
+    void reportsIncompleteFiles(String text) {
+        assertThatExceptionOfType(EOFException.class).isThrownBy(() -> unpack(packed(text)));
+    }
+}
