@@ -54,6 +54,9 @@ final class AttachCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (!name.matches("[a-z0-9][a-z0-9-]{0,62}")) {
+            throw usage("'" + name + "' must be the name of a run, such as cdc-tester-1b2c3d4e");
+        }
         interruption.begin();
         try (PodRun run = RunNodes.platform().attach(cluster.context(), cluster.namespace(), name)) {
             Map<String, String> outputs = places(run.outputs());

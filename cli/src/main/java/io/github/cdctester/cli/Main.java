@@ -206,8 +206,7 @@ public final class Main {
         try {
             return new Execution().execute(parsed);
         } catch (CdcTesterException | Error e) {
-            CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
-            return Failures.failed(e, command.commandSpec().commandLine(), parsed);
+            return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
         }
     }
 }

@@ -96,7 +96,8 @@ final class PodSession {
             });
         } catch (RunFailedException e) {
             if (end.failure().isEmpty()) {
-                throw e;
+                throw new RunFailedException(
+                        e.getMessage() + "; 'cdc-tester attach " + run.name() + "' tries again", e);
             }
             command.error(String.valueOf(e.getMessage())); // the end of the pod is the cause, and reported next
         } finally {

@@ -117,6 +117,7 @@ class PodCommandLineTest {
     @CsvSource(delimiter = '|', textBlock = """
             run --detach                                | --detach is given, but no pods: give --workers=kubernetes:N or --on=kubernetes
             run --kubernetes-keep=5                     | --kubernetes-keep is given, but no pods
+            attach A                                    | 'A' must be the name of a run, such as cdc-tester-1b2c3d4e
             run --on=mars                               | --on
             run --on=kubernetes --threads=0             | --threads: 0, must be
             run --on=kubernetes --workload-file=absent  | --workload-file: absent

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.stop.StopSignal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class PodSessionTest {
+
+    @TempDir
+    Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final Interruption interruption = new Interruption();
+    private final List<String> calls = new ArrayList<>();
+
+    /** A run that prints two lines, and has written three files. */
+    private final class FakeRun implements PodRun {
+
+        private final End end;
+        private boolean lost;
+
+        FakeRun(int exitCode, String failure) {
+            end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()));
+        }
+
+        @Override
+        public String name() {
+            return "cdc-tester-1";
+        }
+
+        @Override
+        public Map<String, String> outputs() {
+            return Map.of();
+        }
+
+        @Override
+        public Optional<End> follow(StopSignal stop, Consumer<String> toOut, Consumer<String> toErr) {
+            toOut.accept("verdict");
+            toErr.accept("cdc-tester: note");
+            return stop.isRaised() ? Optional.empty() : Optional.of(end);
+        }
+
+        @Override
+        public void interrupt() {
+            calls.add("interrupt");
+        }
+
+        @Override
+        public void fetch(Function<String, Optional<Path>> places) {
+            if (lost) {
+                throw new RunFailedException("the files are lost");
+            }
+            calls.add("fetch");
+            for (String name : List.of("out/result.json", "out/cells/1.json", "junit.xml")) {
+                places.apply(name).ifPresent(place -> write(place, name));
+            }
+        }
+
+        private static void write(Path place, String text) {
+            try {
+                Files.createDirectories(place.getParent());
+                Files.writeString(place, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void remove() {
+            calls.add("remove");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private AbstractCommand command() {
+        CommandLine line = new CommandLine(new AttachCommand(interruption));
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.getCommand();
+    }
+
+    private PodSession session(FakeRun run, Map<String, String> outputs) {
+        return new PodSession(command(), run, outputs);
+    }
+
+    @Test
+    void returnsExitCodeAndBringsFiles() throws Exception {
+        Path result = directory.resolve("new/result");
+        Path junit = directory.resolve("junit.xml");
+        int code = session(new FakeRun(3, ""), Map.of("out", result.toString(), "junit.xml", junit.toString()))
+                .follow();
+        assertThat(code).isEqualTo(3);
+        assertThat(out.toString().lines()).containsExactly("verdict");
+        assertThat(err.toString().lines()).containsExactly("cdc-tester: note");
+        assertThat(result.resolve("cells/1.json")).hasContent("out/cells/1.json");
+        assertThat(result.resolve("result.json")).exists();
+        assertThat(junit).hasContent("junit.xml");
+        assertThat(calls).containsExactly("fetch", "remove");
+    }
+
+    @Test
+    void fetchesOnlyRequestedFiles() throws Exception {
+        assertThat(session(new FakeRun(0, ""), Map.of()).follow()).isZero();
+        assertThat(calls).containsExactly("remove");
+        session(
+                        new FakeRun(0, ""),
+                        Map.of("junit.xml", directory.resolve("j.xml").toString()))
+                .follow();
+        assertThat(directory).isDirectoryContaining("glob:**/j.xml").isDirectoryNotContaining("glob:**/out");
+    }
+
+    @Test
+    void replacesEarlierResultOnRequestOnly() throws Exception {
+        Files.writeString(directory.resolve("result.json"), "{}");
+        Files.writeString(directory.resolve("samples.csv"), "earlier");
+        Map<String, String> kept = Map.of("out", directory.toString());
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> PodSession.checkOutputs(command(), kept))
+                .withMessageContaining("holds a result");
+        Map<String, String> replaced = Map.of("out", directory.toString(), "overwrite", "");
+        PodSession.checkOutputs(command(), replaced);
+        session(new FakeRun(0, ""), replaced).follow();
+        assertThat(directory.resolve("result.json")).hasContent("out/result.json");
+        assertThat(directory.resolve("samples.csv")).doesNotExist();
+    }
+
+    @Test
+    void reportsReasonOfKubernetes() {
+        FakeRun run = new FakeRun(1, "OOMKilled");
+        run.lost = true;
+        Path result = directory.resolve("result");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> session(run, Map.of("out", result.toString())).follow())
+                .withMessage("Kubernetes ended the run: OOMKilled");
+        assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
+        assertThat(calls).containsExactly("remove");
+        assertThat(result).doesNotExist();
+    }
+
+    @Test
+    void keepsRunIfFilesCannotBeFetched() {
+        FakeRun run = new FakeRun(0, "");
+        run.lost = true;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> session(
+                                run, Map.of("out", directory.resolve("result").toString()))
+                        .follow())
+                .withMessage("the files are lost; 'cdc-tester attach cdc-tester-1' tries again");
+        assertThat(calls).isEmpty();
+    }
+
+    /** SIGTERM and a closed terminal raise the signal without Ctrl-C. */
+    @Test
+    void signalLeavesRun() throws Exception {
+        interruption.stopSignal().raise();
+        assertThat(session(new FakeRun(0, ""), Map.of()).follow()).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .endsWith("cdc-tester: the run continues in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
+        assertThat(calls).isEmpty();
+    }
+}
