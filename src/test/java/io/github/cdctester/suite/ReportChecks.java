@@ -9,8 +9,8 @@ import java.util.List;
 /** Checks of a page that is open in a browser. */
 final class ReportChecks {
 
-    /** Minimum share of coloured pixels in a chart. Background, axes and letters are grey. */
-    private static final double MIN_DRAWN = 0.001;
+    /** Minimum share of coloured pixels in a chart: a few points. Background, axes and letters are grey. */
+    private static final double MIN_DRAWN = 0.0002;
 
     private ReportChecks() {}
 

@@ -4,47 +4,37 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
-import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.suite.browser.Browser;
 import io.github.cdctester.suite.browser.RequiresChromium;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The page of each kind of result in a real browser. The run is measured; other results have the numbers of published
- * tables or made-up numbers.
- */
+/** The page that the commands of each kind of result write, in a real browser. */
 @Nightly
-@Timeout(120)
+@Timeout(180)
 @RequiresChromium
-final class StoredReportsIT {
+final class StoredReportsIT extends ServerContract {
 
-    private static final Path STORED = Path.of("resources", "results");
     private static final String HOSTILE =
             "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
 
@@ -52,6 +42,11 @@ final class StoredReportsIT {
     private static Path directory;
 
     private static Browser browser;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
 
     @BeforeAll
     static void startBrowser() {
@@ -63,10 +58,72 @@ final class StoredReportsIT {
         browser.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"run", "sweep", "find-max", "plan", "matrix", "compare"})
-    void drawsChartsAndFitsPhone(String kind) throws IOException {
-        open(kind);
+    @Test
+    void drawsRun() {
+        assertDraws(run("run"));
+    }
+
+    @Test
+    void drawsSweep() {
+        assertDraws(measured("sweep", "sweep", "--threads=1,2", "--time=2", "--settle-timeout=0"));
+    }
+
+    @Test
+    void drawsFindMax() {
+        assertDraws(measured(
+                "find-max",
+                "find-max",
+                "--limit=delay.p99<60s",
+                "--threads=2",
+                "--rate=100",
+                "--max-rate=200",
+                "--confirm=1",
+                "--time=5",
+                "--settle-timeout=0"));
+    }
+
+    @Test
+    void drawsPlan() throws IOException {
+        assertDraws(plan("""
+                probes:
+                  level: {sql: "SELECT @@GLOBAL.max_error_count", every: 200ms}
+                prepare: {workload: oltp_insert, table-size: 10}
+                cleanup: true
+                phases:
+                  - {name: load, loads: {main: {workload: oltp_insert, threads: 2, rate: 200, time: 4s}}}
+                  - {name: after, observe: 2s}
+                """));
+    }
+
+    @Test
+    void drawsMatrix() throws IOException {
+        assertDraws(plan("""
+                prepare: {workload: oltp_insert, table-size: 10}
+                cleanup: true
+                matrix:
+                  baseline: base
+                  settings: {base: , less: {before: ["SET GLOBAL max_error_count = 32"]}}
+                  threads: [1, 2, 4, 8]
+                  workloads: [oltp_insert]
+                  repeats: 1
+                  time: 1s
+                  warm-up: 0s
+                """));
+    }
+
+    @Test
+    void drawsComparison() {
+        Path before = run("before");
+        Path after = run("after");
+        Path out = directory.resolve("comparison");
+        try (CliCall cli = CliCall.of("compare", before.toString(), after.toString(), "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        }
+        assertDraws(out);
+    }
+
+    private static void assertDraws(Path out) {
+        browser.open(out.resolve(Formats.PAGE));
         int charts = browser.elements("[data-chart]").size();
         assertThat(charts).isPositive();
         ReportChecks.assertDrawn(browser, charts);
@@ -75,21 +132,54 @@ final class StoredReportsIT {
         assertThat(browser.element("#headline").getText()).isNotBlank();
     }
 
+    private Path run(String name) {
+        return measured(name, "run", "--threads=2", "--rate=100", "--time=8");
+    }
+
+    private Path measured(String name, String command, String... options) {
+        List<String> all =
+                new ArrayList<>(List.of(command, "--prepare", "--cleanup", "--table-size=10", "--warmup-time=0"));
+        all.addAll(List.of(options));
+        return called(name, all);
+    }
+
+    private Path plan(String text) throws IOException {
+        return called(
+                "plan",
+                List.of(
+                        "plan",
+                        Files.writeString(directory.resolve("plan.yaml"), text).toString()));
+    }
+
+    /** Returns the directory of the result. */
+    private Path called(String name, List<String> command) {
+        Path out = directory.resolve(name);
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("--out=" + out, "--overwrite"));
+        try (CliCall cli = CommandLines.call(server, all.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        }
+        return out;
+    }
+
     @Test
     void summaryShowsNumbersOfResult() throws IOException {
-        open("run");
-        RunResult result = Results.read(directory.resolve("run.json"));
+        Path out = run("run");
+        browser.open(out.resolve(Formats.PAGE));
+        RunResult result = Results.read(out.resolve("result.json"));
         CdcSummary cdc = result.summary().cdc();
         WriteSummary write = result.summary().write();
+        DurationSummary delay = cdc.delay().carried();
+        DurationSummary latency = write.hasLeftOut() ? write.latencyWithWaiting() : write.latency();
         Map<String, Double> numbers = Map.of(
-                "DT p50", cdc.delay().p50Millis(),
-                "DT p99", cdc.delay().p99Millis(),
-                "DT max", cdc.delay().maxMillis(),
+                "DT p50", delay.p50Millis(),
+                "DT p99", delay.p99Millis(),
+                "DT max", delay.maxMillis(),
                 "BPS", cdc.bytesPerSecond() / 1e6,
                 "EPS", cdc.eventsPerSecond(),
                 "TPS", cdc.transactionsPerSecond(),
                 "write TPS", write.transactionsPerSecond(),
-                "write latency p99", write.latency().p99Millis());
+                "write latency p99", latency.carried().p99Millis());
         Map<String, String> shown = browser.eval("""
             return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
               [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
@@ -105,7 +195,7 @@ final class StoredReportsIT {
     @Test
     void listsConsumersWithHostileNames() throws IOException {
         Path json = directory.resolve("judged.json");
-        RunResult run = StoredResult.read(unpacked("run.json", "run.json")).run();
+        RunResult run = Results.read(run("run").resolve("result.json"));
         Files.writeString(json, Results.json(JudgedRuns.withConsumers(run, "orders", HOSTILE)));
         RunResult stored = Results.read(json);
         ResultFiles.in(directory).write(Formats.REPORT, stored);
@@ -123,7 +213,7 @@ final class StoredReportsIT {
             assertRow(rows.get(2 + i), consumer.transactionsPerSecond(), consumer.transactions(), consumer.delay());
         }
         assertThat(browser.element("#section-consumers").getText())
-                .contains("LOST 17", "AT_MOST_ONCE", "behind from 3.5 s to 6.3 s", "<img src=x onerror=");
+                .contains("LOST 17", "AT_MOST_ONCE", "stall 2s 3.5 6.3 4,321", "<img src=x onerror=");
         assertThat(browser.element("#headline").getText()).contains("Consumer <img src=x");
         assertThat(browser.elements("#section-consumers [data-chart]")).hasSize(3);
         ReportChecks.assertDrawn(browser, browser.elements("[data-chart]").size());
@@ -139,31 +229,5 @@ final class StoredReportsIT {
         assertThat(Double.parseDouble(cells.get(5))).isEqualTo(delay.maxMillis(), within(0.00051));
         assertThat(Double.parseDouble(cells.get(2))).isEqualTo(perSecond, within(0.051));
         assertThat(Long.parseLong(cells.get(6))).isEqualTo(transactions);
-    }
-
-    private static void open(String kind) throws IOException {
-        Path file = unpacked(kind + ".json", kind + ".json");
-        StoredResult stored = StoredResult.read(file);
-        ResultFiles files = ResultFiles.in(directory);
-        switch (kind) {
-            case "sweep" -> files.write(Formats.REPORT, stored.as(SweepResult.class));
-            case "find-max" -> files.write(Formats.REPORT, stored.as(FindMaxResult.class));
-            case "plan" -> {
-                unpacked("plan-seconds.json", "result.json");
-                files.write(Formats.REPORT, stored.plan(file));
-            }
-            case "matrix" -> files.write(Formats.REPORT, stored.as(MatrixResult.class));
-            case "compare" -> files.write(Formats.REPORT, stored.as(Comparison.class));
-            default -> files.write(Formats.REPORT, stored.run());
-        }
-        browser.open(directory.resolve(Formats.PAGE));
-    }
-
-    private static Path unpacked(String name, String as) throws IOException {
-        Path file = directory.resolve(as);
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(STORED.resolve(name + ".gz")))) {
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-        return file;
     }
 }
