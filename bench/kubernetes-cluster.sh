@@ -21,6 +21,7 @@ bring_up() {
     await 120 "node $node" kubectl wait --for=condition=Ready "node/$node" --timeout=1s
     start_policies "$node"
   done
+  add_machine laptop "$laptop_address"
 }
 
 # Programs write outside of their own directories; those files, and the kernel settings of a kubelet, exist in these namespaces only.
@@ -128,9 +129,10 @@ make_keys() {
     openssl genrsa -out "$keys/accounts.key" 2048
     openssl rsa -in "$keys/accounts.key" -pubout -out "$keys/accounts.pub"
   } >"$work/log/keys" 2>&1
-  printf '%s\n' of-the-admin,admin,1,system:masters of-the-tester,tester,2 >"$keys/tokens"
+  printf '%s\n' of-the-admin,admin,1,system:masters of-the-tester,tester,2 of-the-runner,runner,3 >"$keys/tokens"
   write_kubeconfig admin of-the-admin >"$work/kubeconfig"
   write_kubeconfig tester of-the-tester >"$work/kubeconfig-tester"
+  write_kubeconfig runner of-the-runner >"$work/kubeconfig-runner"
 }
 
 write_kubeconfig() { # USER TOKEN

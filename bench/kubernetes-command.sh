@@ -87,6 +87,22 @@ round_deleted() {
   held 'a note names the loss and its reason' yes "$(lost deleted 'deleted')"
 }
 
+round_elastic() {
+  local deleted address
+  begin_run elastic 3 --rate=30 --time=60 --elastic
+  deleted=$(of_pod 1 .metadata.name)
+  kubectl delete pod --grace-period=0 --force "$deleted" >>"$work/log/apply" 2>&1
+  await 60 'the replacement' is_replaced "$deleted"
+  address=$(of_pod 1 .status.podIP)
+  await 30 'the replacement to write' took_over_or_has_left elastic "$address"
+  finish_run elastic 'a pod deleted, --elastic' 0 LOSSLESS
+  held 'a note names the loss and its reason' yes "$(lost elastic 'deleted')"
+  held 'a note names the part of the replacement' yes "$(took_over elastic "$address" && echo yes || echo no)"
+}
+is_replaced() { [[ $(of_pod 1 .metadata.name) != "$1" && -n $(of_pod 1 .status.podIP) ]]; }
+took_over() { in_log "$1" "worker $2:7070 took over" >/dev/null; }
+took_over_or_has_left() { took_over "$1" "$2" || command_has_left; }
+
 round_oom() {
   begin_run oom 3 --rate=30 --time=20 --tolerate-worker-loss
   # The kernel kills the largest process of the container, which is Java.
@@ -126,9 +142,13 @@ round_killed() {
 
 # refused WHAT KUBECONFIG EXIT_CODE EXPRESSION OPTION...: a run that cannot start.
 refused() {
-  local what=$1 kubeconfig=$2 expected=$3 expression=$4 exit_code=0
-  shift 4
-  start_command refused "$kubeconfig" 2 --rate=10 --time=5 "$@"
+  start_command refused "$2" 2 --rate=10 --time=5 "${@:5}"
+  finish_refused "$1" "$3" "$4"
+}
+
+# finish_refused WHAT EXIT_CODE EXPRESSION
+finish_refused() {
+  local what=$1 expected=$2 expression=$3 exit_code=0
   SECONDS=0
   await 120 'the command to end' command_has_left
   wait "$command" || exit_code=$?

@@ -17,10 +17,8 @@ on_node() { # NODE COMMAND...
 
 add_node() {
   local node=$1
-  unshare --net --mount --uts --propagation private sleep infinity &
-  holders[$node]=$!
-  await 10 "the namespaces of $node" has_left "${holders[$node]}"
-  connect "$node"
+  add_machine "$node" "$(address_of "$node")"
+  route_pods "$node"
   hide_state on_node "$node"
   on_node "$node" hostname "$node"
   mkdir -p "$work/$node/cni" "$work/$node/pods"
@@ -31,16 +29,26 @@ add_node() {
 # The last of the namespaces that unshare makes is made.
 has_left() { [[ $(readlink "/proc/$1/ns/mnt") != $(readlink /proc/self/ns/mnt) && $(cat "/proc/$1/comm") == sleep ]]; }
 
-connect() {
+# add_machine NAME ADDRESS: at the switch, without a route to any pod.
+add_machine() {
+  local name=$1
+  unshare --net --mount --uts --propagation private sleep infinity &
+  holders[$name]=$!
+  await 10 "the namespaces of $name" has_left "${holders[$name]}"
+  ip link add "$name" type veth peer name eth0 netns "${holders[$name]}"
+  ip link set "$name" master switch up
+  on_node "$name" ip link set lo up
+  on_node "$name" ip addr add "$2/24" dev eth0
+  on_node "$name" ip link set eth0 up
+}
+
+route_pods() {
   local node=$1
-  ip link add "$node" type veth peer name eth0 netns "${holders[$node]}"
-  ip link set "$node" master switch up
-  on_node "$node" ip link set lo up
-  on_node "$node" ip addr add "$(address_of "$node")/24" dev eth0
-  on_node "$node" ip link set eth0 up
   on_node "$node" ip route add default via "$control"
   on_node "$node" bash -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
   ip route add "$(pods_of "$node").0/24" via "$(address_of "$node")"
+  # Pods reach the API server at the address of its service.
+  on_node "$node" iptables -t nat -A PREROUTING -d 10.96.0.1 -p tcp --dport 443 -j DNAT --to-destination "$control:6443"
 }
 
 start_containerd() {

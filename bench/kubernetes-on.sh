@@ -33,7 +33,7 @@ start_on() {
 begin_on() {
   start_on "$1" "$work/kubeconfig-runner" "${@:2}"
   await 120 'the run to write' writes_or_has_left "$1"
-  job=$(in_log "$1" 'cdc-tester-[0-9a-f]{8}')
+  job=$(in_log "$1" 'job cdc-tester-[0-9a-f]{8}' | cut -d ' ' -f 2)
 }
 
 # attach ROUND: to $job, with its files in $work/ROUND.
@@ -43,15 +43,16 @@ attach() {
 
 # check_files ROUND
 check_files() {
-  held 'its files' 'report.html result.json samples.csv' "$(cd "$work/$1" && find . -type f -size +100c \
-    \( -name report.html -o -name result.json -o -name samples.csv \) -printf '%P\n' | sort | xargs)"
+  held 'its files' 'report.html result.json samples.csv' "$(find "$work/$1" -maxdepth 1 -size +100c \
+    \( -name report.html -o -name result.json -o -name samples.csv \) -printf '%P\n' 2>/dev/null | sort | xargs)"
   held 'transactions in result.json and in the table' same "$(same_transactions "$1")"
 }
 
 same_transactions() {
-  local table
+  local table file
   table=$(in_log "$1" 'committed [0-9,]+' | tr -d , | cut -d ' ' -f 2)
-  [[ -n $table ]] && grep -qE "\"committed\" *: *$table\b" "$work/$1/result.json" && echo same || echo "different: $table"
+  file=$(grep -oE '"committed" *: *[0-9]+' "$work/$1/result.json" 2>/dev/null | head -n 1 | grep -oE '[0-9]+')
+  [[ -n $file && $file == "$table" ]] && echo same || echo "$table in the table, ${file:-nothing} in the file"
 }
 
 round_on() {
@@ -89,22 +90,31 @@ round_nodes() {
 }
 
 round_attach() {
+  local exit_code=0
   begin_on attach --time=30
   kill -KILL "$command"
   wait "$command" 2>/dev/null || true # without Bash's line about it
   attach attached
   finish_run attached 'the command killed with -9, then attach' 0 LOSSLESS
   check_files attached
-  begin_on killed-early --time=5
-  kill -KILL "$command"
-  wait "$command" 2>/dev/null || true
-  sleep 30 # the run ends alone
+  begin_on detached --time=5 --detach
+  wait "$command" || exit_code=$?
+  held '--detach: the exit code' 0 "$exit_code"
+  await 60 'the run to end' has_run_ended
   attach ended
   finish_run ended 'attach after the end' 0 LOSSLESS
   check_files ended
   job=cdc-tester-00000000
   attach refused
   finish_refused 'attach to a run that does not exist' '1|2' "$job"
+}
+
+has_run_ended() { [[ -n $(kubectl get pods -o 'jsonpath={.items[*].status.containerStatuses[?(@.name=="run")].state.terminated}') ]]; }
+
+round_gone() {
+  begin_on refused --time=300
+  kubectl delete pod --grace-period=0 --force -l '!never' >>"$work/log/apply" 2>&1
+  finish_refused "the run's pod deleted" 1 'deleted'
 }
 
 round_cut() {
