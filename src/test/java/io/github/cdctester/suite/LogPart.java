@@ -240,7 +240,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public void unreadable(String table, String reason) {
+    public void onUnreadable(String table, String reason) {
         throw new IllegalStateException(table + ": " + reason);
     }
 }

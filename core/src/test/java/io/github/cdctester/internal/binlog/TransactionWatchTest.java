@@ -161,21 +161,21 @@ class TransactionWatchTest {
         }
 
         @Override
-        public void begins() {
+        public void onBegin() {
             begin = cursor.file() + ":" + cursor.offset();
         }
 
         @Override
-        public void ended(long high, long low, String tag, long number, long heartbeat) {
+        public void onEnd(long high, long low, String tag, long number, long heartbeat) {
             assertThat(cursor.offset()).isPositive();
             transactions.add(high + "/" + low + "/" + tag + "/" + number + " from " + begin + " to " + cursor.file()
                     + ":" + cursor.offset());
         }
 
         @Override
-        public void windowOpened() {}
+        public void onWindowOpened() {}
 
         @Override
-        public void readEnd() {}
+        public void onReadEnd() {}
     }
 }

@@ -90,13 +90,13 @@ final class SampledTransaction implements RowChangeSink {
             return tables.isLearned(logTable);
         }
         if (tables.isOmitted(logTable)) {
-            unreadable(logTable.name(), "there are more tables, columns and keys than fit into memory");
+            onUnreadable(logTable.name(), "there are more tables, columns and keys than fit into memory");
         }
         return tables.find(logTable) != null;
     }
 
     @Override
-    public void unreadable(String name, String why) {
+    public void onUnreadable(String name, String why) {
         isReadable = false;
         unreadable = name + ": " + why;
     }

@@ -94,9 +94,9 @@ public final class LocalReading implements StreamReading {
         }
 
         @Override
-        public void begins() {
-            first.begins();
-            second.begins();
+        public void onBegin() {
+            first.onBegin();
+            second.onBegin();
         }
 
         @Override
@@ -106,27 +106,27 @@ public final class LocalReading implements StreamReading {
         }
 
         @Override
-        public void committedAt(long micros) {
-            first.committedAt(micros);
-            second.committedAt(micros);
+        public void onCommitTime(long micros) {
+            first.onCommitTime(micros);
+            second.onCommitTime(micros);
         }
 
         @Override
-        public void ended(long high, long low, String tag, long number, long heartbeat) {
-            first.ended(high, low, tag, number, heartbeat);
-            second.ended(high, low, tag, number, heartbeat);
+        public void onEnd(long high, long low, String tag, long number, long heartbeat) {
+            first.onEnd(high, low, tag, number, heartbeat);
+            second.onEnd(high, low, tag, number, heartbeat);
         }
 
         @Override
-        public void windowOpened() {
-            first.windowOpened();
-            second.windowOpened();
+        public void onWindowOpened() {
+            first.onWindowOpened();
+            second.onWindowOpened();
         }
 
         @Override
-        public void readEnd() {
-            first.readEnd();
-            second.readEnd();
+        public void onReadEnd() {
+            first.onReadEnd();
+            second.onReadEnd();
         }
     }
 }

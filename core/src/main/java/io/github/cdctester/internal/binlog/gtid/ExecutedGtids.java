@@ -100,7 +100,7 @@ public final class ExecutedGtids {
         if (on) {
             reader.read(buffer, index, end, type);
         }
-        watch.begins();
+        watch.onBegin();
     }
 
     /** Discards the open transaction, because the connection broke or the transaction is incomplete. */
@@ -111,7 +111,7 @@ public final class ExecutedGtids {
 
     /** Reports the commit time of the transaction that ends next, in µs since the epoch on the tester's clock. */
     public void committedAt(long micros) {
-        watch.committedAt(micros);
+        watch.onCommitTime(micros);
     }
 
     /** Ends the open transaction, which is not a heartbeat. */
@@ -127,12 +127,12 @@ public final class ExecutedGtids {
     public void end(long heartbeat) {
         if (!reader.isRead()) {
             last = 0;
-            watch.ended(0, 0, "", 0, heartbeat);
+            watch.onEnd(0, 0, "", 0, heartbeat);
             return;
         }
         last = reader.number();
         read.add(reader.high(), reader.low(), reader.tag(), last);
-        watch.ended(reader.high(), reader.low(), reader.tag(), last, heartbeat);
+        watch.onEnd(reader.high(), reader.low(), reader.tag(), last, heartbeat);
         reader.clear();
     }
 

@@ -11,7 +11,7 @@ public interface TransactionWatch {
 
     TransactionWatch NONE = new TransactionWatch() {
         @Override
-        public void ended(long high, long low, String tag, long number, long heartbeat) {}
+        public void onEnd(long high, long low, String tag, long number, long heartbeat) {}
 
         @Override
         public boolean acceptsFollowers() {
@@ -25,16 +25,16 @@ public interface TransactionWatch {
     /**
      * Passes the reader's cursor; called first.
      *
-     * @param cursor positioned at the first event of a transaction during {@link #begins()}, and past the last event
-     *     during {@link #ended}
+     * @param cursor positioned at the first event of a transaction during {@link #onBegin()}, and past the last event
+     *     during {@link #onEnd}
      */
     default void setCursor(LogCursor cursor) {}
 
     /** Reports that a GTID event has opened a transaction. */
-    default void begins() {}
+    default void onBegin() {}
 
     /**
-     * Reports that the open transaction was discarded. Rows and times since the last {@link #ended} belong to no
+     * Reports that the open transaction was discarded. Rows and times since the last {@link #onEnd} belong to no
      * transaction; if the connection broke, they are sent again. Called whether or not the log has GTID events.
      */
     default void onDiscarded() {}
@@ -45,7 +45,7 @@ public interface TransactionWatch {
      * @param micros commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log
      *     has none
      */
-    default void committedAt(long micros) {}
+    default void onCommitTime(long micros) {}
 
     /**
      * Reports the end of a transaction.
@@ -56,19 +56,19 @@ public interface TransactionWatch {
      * @param number transaction number; 0 without a GTID
      * @param heartbeat sequence number of the heartbeat; -1 if the transaction is not a heartbeat
      */
-    void ended(long high, long low, String tag, long number, long heartbeat);
+    void onEnd(long high, long low, String tag, long number, long heartbeat);
 
     /**
      * Returns true if the next transactions may be reported by {@link #addFollowers}, because the watch needs none of them
-     * individually. Called directly after {@link #ended}.
+     * individually. Called directly after {@link #onEnd}.
      */
     default boolean acceptsFollowers() {
         return false;
     }
 
     /**
-     * Reports transactions whose numbers and positions directly follow the last transaction. Replaces {@link #begins}
-     * and {@link #ended} for them.
+     * Reports transactions whose numbers and positions directly follow the last transaction. Replaces {@link #onBegin}
+     * and {@link #onEnd} for them.
      *
      * @param transactions number of transactions; none is a heartbeat
      */
@@ -76,8 +76,8 @@ public interface TransactionWatch {
         throw new IllegalStateException("was not requested");
     }
 
-    default void windowOpened() {}
+    default void onWindowOpened() {}
 
     /** Reports the end of the events of one socket read. */
-    default void readEnd() {}
+    default void onReadEnd() {}
 }

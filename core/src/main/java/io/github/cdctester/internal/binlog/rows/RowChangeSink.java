@@ -24,5 +24,5 @@ public interface RowChangeSink {
      *
      * @param why the reason, for example "the row images lack columns"
      */
-    void unreadable(String table, String why);
+    void onUnreadable(String table, String why);
 }

@@ -74,7 +74,7 @@ public final class RowChanges implements EventBody {
         }
         if (bytes > MAX_BYTES) {
             if (table != null) {
-                sink.unreadable(table.name(), "one of its events has " + bytes + " bytes");
+                sink.onUnreadable(table.name(), "one of its events has " + bytes + " bytes");
             }
             return;
         }
@@ -123,7 +123,7 @@ public final class RowChanges implements EventBody {
         }
         String reasonUnreadable = reasonUnreadable(rows, table, buffer);
         if (reasonUnreadable != null) {
-            sink.unreadable(table.name(), reasonUnreadable);
+            sink.onUnreadable(table.name(), reasonUnreadable);
         } else if (rows.isCompressed()) {
             int length = compressed.inflate(buffer, head.rows(), index + bytes);
             rows(table, rows, compressed.rows(), 0, length);

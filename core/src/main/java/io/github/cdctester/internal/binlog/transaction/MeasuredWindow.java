@@ -103,6 +103,6 @@ public final class MeasuredWindow {
         mark = null;
         omittedBefore = cursor.omittedBytes();
         sink.windowOpened(cursor.file(), cursor.offset());
-        watch.windowOpened();
+        watch.onWindowOpened();
     }
 }

@@ -223,7 +223,7 @@ public final class TransactionTracker implements EventHandler {
 
     public void readEnd() {
         sink.readEnd(completed.file(), completed.offset(), arrivalMicros);
-        watch.readEnd();
+        watch.onReadEnd();
     }
 
     @Override

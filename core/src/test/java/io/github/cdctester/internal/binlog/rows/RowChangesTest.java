@@ -64,7 +64,7 @@ class RowChangesTest {
         }
 
         @Override
-        public void unreadable(String table, String reason) {
+        public void onUnreadable(String table, String reason) {
             unreadable.add(table + ": " + reason);
         }
     }
@@ -129,7 +129,7 @@ class RowChangesTest {
             }
 
             @Override
-            public void unreadable(String table, String reason) {
+            public void onUnreadable(String table, String reason) {
                 throw new AssertionError(table);
             }
         };

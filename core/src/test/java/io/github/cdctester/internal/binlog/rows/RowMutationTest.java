@@ -130,7 +130,7 @@ public class RowMutationTest {
         }
 
         @Override
-        public void unreadable(String table, String reason) {
+        public void onUnreadable(String table, String reason) {
             assertThat(reason).isNotEmpty();
         }
     }

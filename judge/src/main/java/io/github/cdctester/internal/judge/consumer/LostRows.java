@@ -92,10 +92,10 @@ public final class LostRows extends ShapedRows {
     }
 
     @Override
-    public void unreadable(String table, String why) {}
+    public void onUnreadable(String table, String why) {}
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         found = first.size();
     }
 }

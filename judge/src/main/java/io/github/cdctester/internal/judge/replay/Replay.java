@@ -104,7 +104,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void begins() {
+    public void onBegin() {
         dropOpenChanges();
         beginFile = cursor.file();
         beginOffset = cursor.offset();
@@ -116,7 +116,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void windowOpened() {
+    public void onWindowOpened() {
         dropOpenChanges();
         windowOpened = true;
     }
@@ -163,12 +163,12 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void unreadable(String table, String why) {
+    public void onUnreadable(String table, String why) {
         giveUp("the rows of table " + table + " cannot be read: " + why);
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         if (open.isEmpty()) {
             return;
         }

@@ -32,7 +32,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             return -1;
         }
         if (!shape.fits(table)) {
-            unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
+            onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
             return end;
         }
         TableShape.Row row = shape.rowFromLog(cells, buffer);

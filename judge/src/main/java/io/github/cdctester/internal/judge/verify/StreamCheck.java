@@ -7,7 +7,7 @@ public interface StreamCheck {
     /**
      * Records an acknowledged commit. Thread-safe.
      *
-     * <p>The parameters are the same as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#ended}.
+     * <p>The parameters are the same as in {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch#onEnd}.
      */
     void acknowledged(long high, long low, String tag, long number);
 

@@ -130,14 +130,14 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     @Override
-    public void begins() {
+    public void onBegin() {
         beginFile = cursor.file();
         beginOffset = cursor.offset();
         places.begins();
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         if (heartbeat >= 0) {
             recordHeartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
@@ -216,14 +216,14 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     @Override
-    public void windowOpened() {
+    public void onWindowOpened() {
         passBatch();
         places.windowOpened();
         windowOpened = true;
     }
 
     @Override
-    public void readEnd() {
+    public void onReadEnd() {
         passBatch();
     }
 

@@ -119,7 +119,7 @@ final class ConsumerWindowsTest {
         run.judge.windowOpens();
         run.commit(3, new Random(2));
         run.streamAll();
-        run.judge.watch().windowOpened();
+        run.judge.watch().onWindowOpened();
         run.commit(3, new Random(3));
         run.streamAll();
         return run;
@@ -134,7 +134,7 @@ final class ConsumerWindowsTest {
         run.commit(5, new Random(1));
         List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);
         run.judge.windowOpens();
-        run.judge.watch().windowOpened();
+        run.judge.watch().onWindowOpened();
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {

@@ -110,7 +110,7 @@ final class SimulatedRun {
 
     void openWindow() {
         reportRemoteCommits(unreportedCommits.size());
-        judge.watch().windowOpened();
+        judge.watch().onWindowOpened();
         judge.windowOpens();
         all.clear();
         streamed = 0;
@@ -161,9 +161,9 @@ final class SimulatedRun {
         for (int i = 0; i < max && streamed < all.size(); i++) {
             Committed next = all.get(streamed++);
             cursor.moveTo(next.file(), next.end());
-            judge.watch().begins();
-            judge.watch().committedAt(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
-            judge.watch().ended(tracked ? high() : 0, tracked ? low() : 0, "", tracked ? next.number() : 0, -1);
+            judge.watch().onBegin();
+            judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
+            judge.watch().onEnd(tracked ? high() : 0, tracked ? low() : 0, "", tracked ? next.number() : 0, -1);
         }
     }
 
@@ -173,8 +173,8 @@ final class SimulatedRun {
         offset += 500;
         Committed other = new Committed(nextNumber++, fileName, offset, List.of());
         cursor.moveTo(other.file(), other.end());
-        judge.watch().begins();
-        judge.watch().ended(high(), low(), "", other.number(), -1);
+        judge.watch().onBegin();
+        judge.watch().onEnd(high(), low(), "", other.number(), -1);
         return gtid(other.number());
     }
 

@@ -83,7 +83,7 @@ final class SimulatedSnapshot {
         }
         currentRows.putAll(initialRows);
         judge.snapshots().setRowCount(initialRows.size());
-        judge.watch().windowOpened();
+        judge.watch().onWindowOpened();
         judge.windowOpens();
     }
 
@@ -162,9 +162,9 @@ final class SimulatedSnapshot {
                 version[2] += change.after() == null ? 0 : 1;
             }
             cursor.moveTo("binlog.000001", 100L * streamed);
-            judge.watch().begins();
-            judge.watch().committedAt(clock - 1_000);
-            judge.watch().ended(1, 2, "", streamed, -1);
+            judge.watch().onBegin();
+            judge.watch().onCommitTime(clock - 1_000);
+            judge.watch().onEnd(1, 2, "", streamed, -1);
             versions.forEach((row, version) -> rows.addVersion(
                     KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
             rows.transactionEnded();

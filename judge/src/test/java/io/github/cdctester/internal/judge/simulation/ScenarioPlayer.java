@@ -113,7 +113,7 @@ final class ScenarioPlayer {
         acknowledgeAll(reports);
         readStream(Integer.MAX_VALUE);
         if (settings.beforeMark() > 0 && sinceWarmUp <= settings.beforeMark()) {
-            judge.watch().windowOpened();
+            judge.watch().onWindowOpened();
         }
         judge.windowCloses();
         while (consumed < output.size()) {
@@ -192,7 +192,7 @@ final class ScenarioPlayer {
         judge.windowOpens();
         readStream(warmUp - streamed + Math.min(0, settings.beforeMark()));
         if (settings.beforeMark() <= 0) {
-            judge.watch().windowOpened();
+            judge.watch().onWindowOpened();
         }
         readStream(warmUp - streamed);
     }
@@ -262,17 +262,17 @@ final class ScenarioPlayer {
         for (int i = 0; i < transactions && streamed < logged; i++) {
             Transaction next = scenario.transactions().get(streamed++);
             if (!next.warmUp() && settings.beforeMark() > 0 && ++sinceWarmUp == settings.beforeMark() + 1) {
-                judge.watch().windowOpened();
+                judge.watch().onWindowOpened();
             }
             cursor.moveTo(FILE, start(next));
-            judge.watch().begins();
+            judge.watch().onBegin();
             if (next.streamBreaks()) {
-                judge.watch().begins();
+                judge.watch().onBegin();
             }
             cursor.moveTo(FILE, end(next));
-            judge.watch().committedAt(settings.mariaDb() ? Long.MIN_VALUE : now - 1_000);
+            judge.watch().onCommitTime(settings.mariaDb() ? Long.MIN_VALUE : now - 1_000);
             judge.watch()
-                    .ended(
+                    .onEnd(
                             settings.tracked() ? high() : 0,
                             settings.tracked() ? low() : 0,
                             "",

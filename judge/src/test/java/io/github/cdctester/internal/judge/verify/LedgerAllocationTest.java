@@ -19,11 +19,11 @@ class LedgerAllocationTest extends LedgerFixture {
             long from = threads.getCurrentThreadAllocatedBytes();
             for (int i = 1; i <= 20_000; i++) {
                 long number = 20_000L * round + i;
-                ledger.begins();
-                ledger.ended(1, 2, "", number, -1);
+                ledger.onBegin();
+                ledger.onEnd(1, 2, "", number, -1);
                 ledger.acknowledged(1, 2, "", number);
                 if (i % 100 == 0) {
-                    ledger.readEnd();
+                    ledger.onReadEnd();
                 }
             }
             allocated = threads.getCurrentThreadAllocatedBytes() - from;
@@ -36,21 +36,21 @@ class LedgerAllocationTest extends LedgerFixture {
     void allocatesNothingWithoutWriters() {
         StreamLedger drained = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        drained.windowOpened();
+        drained.onWindowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them
         long allocated = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long from = threads.getCurrentThreadAllocatedBytes();
             for (int i = 1; i <= 20_000; i++) {
-                drained.begins();
-                drained.ended(1, 2, "", 20_000L * round + i, -1);
+                drained.onBegin();
+                drained.onEnd(1, 2, "", 20_000L * round + i, -1);
             }
             allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - from);
         }
         assertThat(allocated).as("bytes for 20,000").isZero();
-        drained.ended(1, 2, "", 7, -1);
-        drained.ended(1, 2, "", 100_005, -1);
+        drained.onEnd(1, 2, "", 7, -1);
+        drained.onEnd(1, 2, "", 100_005, -1);
         assertThat(drained.findings().duplicated().count()).isEqualTo(1);
         assertThat(drained.findings().duplicated().first()).startsWith(SOURCE + "7 again");
         assertThat(drained.findings().absent().count()).isEqualTo(4);

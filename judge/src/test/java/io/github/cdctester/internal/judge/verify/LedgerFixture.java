@@ -35,7 +35,7 @@ abstract class LedgerFixture {
     @BeforeEach
     void openTheWindow() {
         ledger.writeWindowOpens();
-        ledger.windowOpened();
+        ledger.onWindowOpened();
     }
 
     void acknowledge(long... numbers) {
@@ -51,16 +51,16 @@ abstract class LedgerFixture {
 
     void stream(long... numbers) {
         for (long number : numbers) {
-            ledger.begins();
-            ledger.ended(1, 2, "", number, -1);
+            ledger.onBegin();
+            ledger.onEnd(1, 2, "", number, -1);
         }
-        ledger.readEnd();
+        ledger.onReadEnd();
         observed += numbers.length;
     }
 
     void heartbeat(long number, long heartbeat) {
-        ledger.ended(1, 2, "", number, heartbeat);
-        ledger.readEnd();
+        ledger.onEnd(1, 2, "", number, heartbeat);
+        ledger.onReadEnd();
         heartbeats++;
     }
 

@@ -46,7 +46,7 @@ class LedgerMethodTest extends LedgerFixture {
     @Test
     void namesIdleStream() {
         assertThat(verdict(CONTINUITY).reason()).isEqualTo("no transaction arrived");
-        ledger.ended(0, 0, "", 0, -1);
+        ledger.onEnd(0, 0, "", 0, -1);
         observed = 1;
         assertThat(verdict(CONTINUITY).reason()).isEqualTo("the stream had no GTID and no heartbeat");
     }
@@ -140,11 +140,11 @@ class LedgerMethodTest extends LedgerFixture {
     void usesCountsIfStreamSourcesFillMemory() {
         StreamLedger narrow =
                 new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.ownTransactions());
-        narrow.windowOpened();
+        narrow.onWindowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();
-            narrow.ended(1, source, "", 1, -1);
-            narrow.readEnd();
+            narrow.onEnd(1, source, "", 1, -1);
+            narrow.onReadEnd();
         }
         assertThat(narrow.findings().full()).isTrue();
     }

@@ -46,21 +46,21 @@ class OwnDelaysTest {
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         ledger.writeWindowOpens();
-        ledger.windowOpened();
+        ledger.onWindowOpened();
     }
 
     private void transaction(long number, long bytes, long delayMicros) {
         nowMicros += 1_000;
         meter.event(33, bytes - 31);
         meter.event(16, 31);
-        ledger.begins();
-        ledger.ended(1, 2, "", number, -1);
+        ledger.onBegin();
+        ledger.onEnd(1, 2, "", number, -1);
         meter.transactionEnd(nowMicros - delayMicros, BinlogSink.UNKNOWN_MICROS, nowMicros, nowMicros);
     }
 
     private void readEnd() {
         meter.readEnd("binlog.000001", 4, nowMicros);
-        ledger.readEnd();
+        ledger.onReadEnd();
     }
 
     @ParameterizedTest

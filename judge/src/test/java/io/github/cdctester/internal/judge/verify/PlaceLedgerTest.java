@@ -28,7 +28,7 @@ class PlaceLedgerTest {
     void begin() {
         ledger.setCursor(cursor);
         cursor.moveTo("log.1", 100);
-        ledger.windowOpened();
+        ledger.onWindowOpened();
     }
 
     @Test
@@ -177,7 +177,7 @@ class PlaceLedgerTest {
     void resumedStreamContinuesWithoutGap() {
         stream(1, 2);
         cursor.skipTo(50, 350);
-        ledger.begins();
+        ledger.onBegin();
         cursor.advance(50);
         cursor.moveTo("log.1", 300);
         stream(3);
@@ -188,7 +188,7 @@ class PlaceLedgerTest {
     @Test
     void transactionsBeforeWindowAreUnclear() {
         cursor.moveTo("log.1", 500);
-        ledger.windowOpened();
+        ledger.onWindowOpened();
         stream(5, 4, 6);
 
         assertThat(verdict(3).status()).isEqualTo(Status.NOT_CHECKED);
@@ -219,7 +219,7 @@ class PlaceLedgerTest {
     private void stream(int... numbers) {
         for (int number : numbers) {
             cursor.skipTo(50, 100L * number + 50);
-            ledger.begins();
+            ledger.onBegin();
             cursor.advance(50);
             cursor.skipTo(50, 100L * number + 100);
             cursor.advance(50);
@@ -230,7 +230,7 @@ class PlaceLedgerTest {
     /** Omits the second of three events. */
     private void tear(int number) {
         cursor.skipTo(50, 100L * number + 50);
-        ledger.begins();
+        ledger.onBegin();
         cursor.advance(50);
         cursor.skipTo(25, 100L * number + 100);
         cursor.advance(25);
@@ -238,14 +238,14 @@ class PlaceLedgerTest {
     }
 
     private void transaction(long bytes) {
-        ledger.begins();
+        ledger.onBegin();
         cursor.advance(bytes);
         end(0);
     }
 
     private void end(long number) {
-        ledger.ended(1, 2, "", gtids ? number : 0, -1);
-        ledger.readEnd();
+        ledger.onEnd(1, 2, "", gtids ? number : 0, -1);
+        ledger.onReadEnd();
         observed++;
     }
 

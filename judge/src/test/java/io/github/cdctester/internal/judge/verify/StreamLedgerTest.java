@@ -36,18 +36,18 @@ class StreamLedgerTest extends LedgerFixture {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
         StreamLedger inGroup =
                 new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        inGroup.windowOpened();
+        inGroup.onWindowOpened();
         acknowledge(inGroup, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
             for (long number : new long[] {78, 80, 79, 80}) {
                 inGroup.acknowledged(3, 4, tag, number);
-                inGroup.begins();
-                inGroup.ended(1, 2, tag, number, -1);
-                inGroup.begins();
-                inGroup.ended(3, 4, tag, number, -1);
+                inGroup.onBegin();
+                inGroup.onEnd(1, 2, tag, number, -1);
+                inGroup.onBegin();
+                inGroup.onEnd(3, 4, tag, number, -1);
             }
         }
-        inGroup.readEnd();
+        inGroup.onReadEnd();
 
         StreamFindings findings = inGroup.findings();
         assertThat(findings.outOfOrder().names()).as("of another source only").allMatch(name -> name.startsWith("0"));
@@ -66,7 +66,7 @@ class StreamLedgerTest extends LedgerFixture {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
         StreamLedger alone = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        alone.windowOpened();
+        alone.onWindowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
         alone.addFollowers(8);
@@ -82,8 +82,8 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     private static boolean afterEnded(StreamLedger ledger, long number) {
-        ledger.begins();
-        ledger.ended(1, 2, "", number, -1);
+        ledger.onBegin();
+        ledger.onEnd(1, 2, "", number, -1);
         return ledger.acceptsFollowers();
     }
 
@@ -160,16 +160,16 @@ class StreamLedgerTest extends LedgerFixture {
     void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
         StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
-        late.windowOpened();
+        late.onWindowOpened();
         int behind = 2 * RecentTransactions.SMALL_CAPACITY;
         int all = 40 * RecentTransactions.SMALL_CAPACITY;
         for (int number = 1; number <= all + behind; number++) {
             if (number <= all) {
-                late.begins();
-                late.ended(1, 2, "", number, -1);
+                late.onBegin();
+                late.onEnd(1, 2, "", number, -1);
             }
             if (number == all) {
-                late.readEnd();
+                late.onReadEnd();
             }
             if (number > behind) {
                 late.acknowledged(1, 2, "", number - behind);
@@ -215,15 +215,15 @@ class StreamLedgerTest extends LedgerFixture {
         StreamLedger warm =
                 new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         acknowledge(warm, 1, 2, 3);
-        warm.ended(1, 2, "", 1, -1);
-        warm.readEnd();
+        warm.onEnd(1, 2, "", 1, -1);
+        warm.onReadEnd();
         warm.writeWindowOpens();
-        warm.ended(1, 2, "", 2, -1);
+        warm.onEnd(1, 2, "", 2, -1);
         acknowledge(warm, 4);
-        warm.windowOpened();
-        warm.ended(1, 2, "", 4, -1);
-        warm.ended(1, 2, "", 2, -1);
-        warm.readEnd();
+        warm.onWindowOpened();
+        warm.onEnd(1, 2, "", 4, -1);
+        warm.onEnd(1, 2, "", 2, -1);
+        warm.onReadEnd();
 
         StreamFindings findings = warm.findings();
         assertThat(findings.acknowledged()).isEqualTo(1);
@@ -236,8 +236,8 @@ class StreamLedgerTest extends LedgerFixture {
     void distinguishesSources() {
         acknowledge(1);
         ledger.acknowledged(1, 2, "nightly", 1);
-        ledger.ended(1, 2, "nightly", 1, -1);
-        ledger.readEnd();
+        ledger.onEnd(1, 2, "nightly", 1, -1);
+        ledger.onReadEnd();
         observed++;
 
         assertThat(assertVerdict(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);

@@ -77,12 +77,12 @@ public final class LogFeed implements TransactionWatch {
     }
 
     @Override
-    public void committedAt(long micros) {
+    public void onCommitTime(long micros) {
         committedMicros = micros;
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         boolean isLong = lane.addTransaction(
                 high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
         committedMicros = CommitTimes.UNKNOWN;
@@ -92,7 +92,7 @@ public final class LogFeed implements TransactionWatch {
     }
 
     @Override
-    public void windowOpened() {
+    public void onWindowOpened() {
         lane.addWindowMark();
     }
 }

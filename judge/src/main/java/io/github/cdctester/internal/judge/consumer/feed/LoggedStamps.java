@@ -42,13 +42,13 @@ public final class LoggedStamps extends StampedRows {
     }
 
     @Override
-    public void windowOpened() {
-        transactions.windowOpened();
+    public void onWindowOpened() {
+        transactions.onWindowOpened();
     }
 
     @Override
-    public void begins() {
-        super.begins();
+    public void onBegin() {
+        super.onBegin();
         changesRows = false;
     }
 
@@ -79,15 +79,15 @@ public final class LoggedStamps extends StampedRows {
     }
 
     @Override
-    public void unreadable(String table, String why) {
+    public void onUnreadable(String table, String why) {
         doubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", why));
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
-        transactions.ended(high, low, tag, number, changesRows ? heartbeat : NOT_EXPECTED);
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
+        transactions.onEnd(high, low, tag, number, changesRows ? heartbeat : NOT_EXPECTED);
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         report((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
-        begins();
+        onBegin();
     }
 }

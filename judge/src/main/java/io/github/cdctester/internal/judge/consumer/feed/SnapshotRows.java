@@ -74,7 +74,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void begins() {
+    public void onBegin() {
         open.clear();
     }
 
@@ -105,12 +105,12 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void unreadable(String table, String why) {
+    public void onUnreadable(String table, String why) {
         unreadable = Reason.ROWS_UNREADABLE.text("table", table, "why", why);
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         if (open.isEmpty()) {
             return;
         }

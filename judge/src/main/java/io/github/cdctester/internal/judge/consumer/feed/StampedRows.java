@@ -57,13 +57,13 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public void begins() {
+    public void onBegin() {
         openLength = 0;
     }
 
     @Override
     public final void onDiscarded() {
-        begins();
+        onBegin();
     }
 
     final void report(RowReport receiver) {

@@ -74,13 +74,13 @@ public final class StreamRows extends StampedRows {
     }
 
     @Override
-    public void begins() {
-        super.begins();
+    public void onBegin() {
+        super.onBegin();
         tables.values().forEach(StampedTable::begins);
     }
 
     @Override
-    public void windowOpened() {
+    public void onWindowOpened() {
         windowOpened = true;
     }
 
@@ -93,7 +93,7 @@ public final class StreamRows extends StampedRows {
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
         if (stamped == null || !stamped.hasStampColumn(table)) {
-            unreadable(table.name(), Reason.COLUMNS_DIFFER.text());
+            onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
         } else if (kind == RowKind.DELETE) {
             stamped.addDeleted();
         } else if (!cells.isNull(stamped.column)) {
@@ -102,16 +102,16 @@ public final class StreamRows extends StampedRows {
     }
 
     @Override
-    public void unreadable(String table, String why) {
+    public void onUnreadable(String table, String why) {
         unreadable = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", why);
     }
 
     @Override
-    public void ended(long high, long low, String tag, long number, long heartbeat) {
+    public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         report((sequence, rows) -> feed.part(index, name, sequence, rows));
         if (windowOpened) {
             tables.values().forEach(StampedTable::ended);
         }
-        begins();
+        onBegin();
     }
 }

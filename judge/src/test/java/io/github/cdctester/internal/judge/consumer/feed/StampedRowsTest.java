@@ -28,12 +28,12 @@ final class StampedRowsTest {
         }
 
         @Override
-        public void unreadable(String table, String reason) {}
+        public void onUnreadable(String table, String reason) {}
 
         @Override
-        public void ended(long high, long low, String tag, long number, long heartbeat) {
+        public void onEnd(long high, long low, String tag, long number, long heartbeat) {
             report((sequence, count) -> received.add(sequence + "x" + count));
-            begins();
+            onBegin();
         }
     };
 
@@ -43,7 +43,7 @@ final class StampedRowsTest {
         rows.onDiscarded();
         rows.add(5);
         rows.add(5);
-        rows.ended(0, 0, "", 0, -1);
+        rows.onEnd(0, 0, "", 0, -1);
         assertThat(received).containsExactly("5x2");
     }
 
@@ -53,7 +53,7 @@ final class StampedRowsTest {
         rows.add(5);
         rows.onDiscarded();
         rows.add(5);
-        rows.ended(0, 0, "", 0, -1);
+        rows.onEnd(0, 0, "", 0, -1);
         assertThat(received).containsExactly("5x1");
     }
 }
