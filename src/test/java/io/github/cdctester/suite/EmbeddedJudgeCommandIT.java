@@ -95,7 +95,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(remarks(cli.errLines()))
                     .singleElement()
                     .asString()
-                    .contains(" from " + file, "it can follow the log of");
+                    .contains(" from " + file, " can follow the log of");
         }
     }
 

@@ -186,7 +186,7 @@ abstract class LoginContract {
                 .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(elsewhere.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
-                .withMessageContaining("not made out to 127.0.0.1")
+                .withMessageContaining("not valid for 127.0.0.1")
                 .withMessageContaining("VERIFY_CA");
     }
 

@@ -74,7 +74,7 @@ final class MySqlLoginIT extends LoginContract {
         assertOpensWithTls(endpoint.withSsl(SslMode.VERIFY_CA, ca));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
-                .withMessageContaining("not made out to 127.0.0.1")
+                .withMessageContaining("not valid for 127.0.0.1")
                 .withMessageContaining("--ssl-mode VERIFY_CA");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))

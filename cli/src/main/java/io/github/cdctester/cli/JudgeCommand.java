@@ -199,9 +199,9 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int shrink(StopSignal stop) throws InterruptedException {
-        JudgedTrials trials = new JudgedTrials(this, ownConsumer().orElseThrow(), one -> !one.isHeld());
+        ConsumerShrink shrink = new ConsumerShrink(this, ownConsumer().orElseThrow(), one -> !one.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
-        RunResult result = trials.shrink(shrinkOptions.time(), plan, options);
+        RunResult result = shrink.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 

@@ -20,11 +20,11 @@ class SettingsAndOptionsTest {
     @ParameterizedTest
     @EnumSource(Setting.class)
     void eachSettingHasOptionOrCommand(Setting setting) {
-        Set<String> there = COMMAND_LINE.getSubcommands().values().stream()
+        Set<String> optionsAndCommands = COMMAND_LINE.getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().optionsMap().keySet().stream())
                 .collect(Collectors.toSet());
-        COMMAND_LINE.getSubcommands().keySet().forEach(name -> there.add("'cdc-tester " + name + "'"));
-        assertThat(there).contains(setting.toString());
+        COMMAND_LINE.getSubcommands().keySet().forEach(name -> optionsAndCommands.add("'cdc-tester " + name + "'"));
+        assertThat(optionsAndCommands).contains(setting.toString());
     }
 
     @Test

@@ -53,7 +53,7 @@ class WorkerUsageTest {
             worker --bind= --secret-file=x           | --bind: '', must be HOST:PORT
             worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind: 'no-such-host.invalid:7070', must be a host whose address can be found
             worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind: '127.0.0.1:7070,127.0.0.1:7071', must be HOST:PORT
-            worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
+            worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a readable file, the same on all nodes
             """)
     void rejectsInvalidWorker(String line, String message) {
         assertRefused(CommandResult.of(line.split(" +")), message);
@@ -66,7 +66,7 @@ class WorkerUsageTest {
         assertRefused(
                 ended,
                 "--secret-file: " + file
-                        + ", must be a file of 'cdc-tester worker --new-secret', the same on all nodes");
+                        + ", must be a file created by 'cdc-tester worker --new-secret', the same on all nodes");
         assertThat(ended.err()).doesNotContain("geheim");
     }
 

@@ -7,7 +7,10 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import java.time.Duration;
 import java.util.Set;
 
-/** All default values. Options that also exist in sysbench have the same defaults as in sysbench. */
+/**
+ * Default values of runs; experiments and some commands define further ones. Options that also exist in sysbench have the same
+ * defaults as in sysbench.
+ */
 public final class Defaults {
 
     /** The port of a MySQL server. */
@@ -73,7 +76,7 @@ public final class Defaults {
     /** sysbench's {@code --mysql-ignore-errors}: deadlock (1213), changed record (1020), lock wait timeout (1205). */
     public static final Set<Integer> IGNORED_ERRORS = Set.of(1213, 1020, 1205);
 
-    /** sysbench's {@code --percentile}, for the line per second. */
+    /** sysbench's {@code --percentile}: the percentile in progress lines. */
     public static final int PERCENTILE = 95;
 
     /** Size of a large transaction in the log in bytes, like in PolarDB-X's CDC test: 0.5 GB. */

@@ -54,7 +54,7 @@ public final class RunningConsumer implements AutoCloseable {
         this.probe = probe;
         this.server = server;
         this.mayRestart = mayRestart;
-        stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(load -> load.stamped());
+        stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(workload -> workload.stamped());
         program = spec.command().isEmpty() ? null : new StartedProgram(spec, server, plan.cdcEndpoint());
         source = source(spec.source());
     }
@@ -73,8 +73,9 @@ public final class RunningConsumer implements AutoCloseable {
     private static TopicSource topics(Topics topics) {
         return ServiceLoader.load(TopicSource.Provider.class, TopicSource.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new RunFailedException("Kafka topics need io.github.cdctester:cdc-tester-cli, in the"
-                        + " version of cdc-tester, and its dependencies on the class path: add it"))
+                .orElseThrow(() -> new RunFailedException("to read Kafka topics, add"
+                        + " io.github.cdctester:cdc-tester-cli (same version as cdc-tester) and its dependencies to the"
+                        + " class path"))
                 .of(topics);
     }
 
@@ -98,12 +99,12 @@ public final class RunningConsumer implements AutoCloseable {
      * @throws InvalidPlanException if the consumer's identity requires an order that the source does not keep
      */
     public void open(boolean byNodes) {
-        boolean mixed = false;
+        boolean severalPartitions = false;
         if (source instanceof TopicSource topics) {
             topics.open(byNodes ? probe : null);
-            mixed = topics.partitions() > 1;
+            severalPartitions = topics.partitions() > 1;
         }
-        ConsumerLines opened = ConsumerLines.to(probe, shape(mixed));
+        ConsumerLines opened = ConsumerLines.to(probe, shape(severalPartitions));
         lines = opened;
         measureCost();
         if (!source.equals(program)) {
@@ -111,8 +112,8 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
-    /** Sets the source of the number of bytes that a proxy sends to the consumer; before {@link #open}. */
-    public void receivesThrough(LongSupplier bytes) {
+    /** Sets the counter of the bytes that a proxy sends to the consumer. Call it before {@link #open}. */
+    public void setReceivedBytes(LongSupplier bytes) {
         receivedBytes = bytes;
     }
 
@@ -128,16 +129,18 @@ public final class RunningConsumer implements AutoCloseable {
         }
     }
 
-    private Shape shape(boolean mixed) {
+    private Shape shape(boolean severalPartitions) {
         Identity identity = spec.shape().identity();
-        if (mixed && (identity == Identity.GTID || identity == Identity.POSITION)) {
+        if (severalPartitions && (identity == Identity.GTID || identity == Identity.POSITION)) {
             throw new InvalidPlanException(
                     "identity",
                     identity.name().toLowerCase(Locale.ROOT),
                     "row, with stamped rows (" + Setting.STAMP
                             + "=on): several partitions do not keep the order of the log");
         }
-        return identity == null && (mixed || stamped) ? spec.shape().withIdentity(Identity.ROW) : spec.shape();
+        return identity == null && (severalPartitions || stamped)
+                ? spec.shape().withIdentity(Identity.ROW)
+                : spec.shape();
     }
 
     /**
@@ -198,7 +201,8 @@ public final class RunningConsumer implements AutoCloseable {
 
     /** Returns a description of the source and of the server that the consumer can follow. */
     public String description() {
-        return "reads the lines of " + spec.name() + " from " + source.name() + "; it can follow the log of "
+        return "reads the lines of " + spec.name() + " from " + source.name() + "; " + spec.name()
+                + " can follow the log of "
                 + server.address() + " as user "
                 + server.user();
     }

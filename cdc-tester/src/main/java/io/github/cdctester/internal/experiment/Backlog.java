@@ -140,7 +140,7 @@ record Backlog(double share, boolean rising, boolean certain) {
         return rising && share > GROWING_SHARE;
     }
 
-    boolean isClear() {
+    boolean isClearlyGrowing() {
         return certain && share >= CLEAR_SHARE;
     }
 

@@ -37,16 +37,16 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     static Optional<ConsumerBacklog> responsible(
             List<ConsumerBacklog> consumers, List<Check> broken, Verdict.Status streamStatus) {
         List<ConsumerBacklog> bad = consumers.stream()
-                .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isAbout))
+                .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isSubjectOf))
                 .toList();
         boolean hasOtherBrokenCheck =
-                broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isAbout(check)));
+                broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isSubjectOf(check)));
         return hasOtherBrokenCheck || streamStatus.isBad()
                 ? Optional.empty()
                 : bad.stream().findFirst();
     }
 
-    private boolean isAbout(Check check) {
+    private boolean isSubjectOf(Check check) {
         String prefix = "consumers." + consumer.name() + ".";
         return check.expression().strip().regionMatches(true, 0, prefix, 0, prefix.length());
     }
@@ -61,8 +61,8 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
         return status == Verdict.Status.BEHIND || status != Verdict.Status.LOST && growth != null && growth.isGrowing();
     }
 
-    boolean isClear() {
-        return isGrowing() && growth != null && growth.isClear();
+    boolean isClearlyGrowing() {
+        return isGrowing() && growth != null && growth.isClearlyGrowing();
     }
 
     Note note() {

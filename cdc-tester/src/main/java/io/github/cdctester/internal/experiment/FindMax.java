@@ -72,7 +72,7 @@ public final class FindMax implements Strategy {
     public FindMaxResult run() {
         plan.check(base.plan().loads(), base.plan().window(), base.plan().subscriber().stream());
         String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));
-        return result(whyWithoutAnswer(), failure);
+        return result(endReason(), failure);
     }
 
     @Override
@@ -174,7 +174,7 @@ public final class FindMax implements Strategy {
                 judgement.backlogGrowthPercent()));
     }
 
-    private @Nullable String whyWithoutAnswer() {
+    private @Nullable String endReason() {
         Status status = search.answer().status();
         if (status.isFound()) {
             Answer answer = answer(search.answer());
@@ -186,7 +186,7 @@ public final class FindMax implements Strategy {
         if (failures >= FAILURES_IN_A_ROW) {
             return "step " + trials.size() + " failed again";
         }
-        return status == Status.NONE ? "not even the lowest rate held" : "all " + plan.steps() + " steps were used";
+        return status == Status.NONE ? "even the lowest rate failed" : "all " + plan.steps() + " steps were used";
     }
 
     @Override
@@ -219,7 +219,7 @@ public final class FindMax implements Strategy {
     }
 
     private Answer answer(SearchAnswer found) {
-        RateTrial lowestFailedTrial = failedTrialAt(found.lowestFailed());
+        RateTrial lowestFailedTrial = trialOverLimitAt(found.lowestFailed());
         Bound bound =
                 lowestFailedTrial == null ? null : bounds.of(lowestFailedTrial, lowestFailedTrial.limitedBy(), trials);
         boolean isLowerBound = found.status() == Status.FOUND && bound != null && bound.isOfTester();
@@ -240,7 +240,7 @@ public final class FindMax implements Strategy {
                 lowestFailedTrial == null ? null : slowConsumers.get(lowestFailedTrial.step()));
     }
 
-    private @Nullable RateTrial failedTrialAt(@Nullable Double rate) {
+    private @Nullable RateTrial trialOverLimitAt(@Nullable Double rate) {
         return trials.stream()
                 .filter(row -> row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED)
                 .filter(row -> rate != null && row.rate() == rate)

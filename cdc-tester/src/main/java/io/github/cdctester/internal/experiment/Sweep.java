@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats a run over the values of an axis, in the caller's thread. A failed run is a failed step, and does not end the sweep.
+ * Repeats a run over the values of an axis, in the caller's thread. A failed run ends the sweep only with {@link OnError#STOP}.
  */
 public final class Sweep implements Strategy {
 
@@ -37,9 +37,9 @@ public final class Sweep implements Strategy {
     private final RunSettings base;
     private final TrialRunner runner;
     private final Instant startedAt = Instant.now();
-    private final List<Trial> steps = new ArrayList<>();
+    private final List<Trial> endedTrials = new ArrayList<>();
     private List<PlannedTrial> trials = List.of();
-    private @Nullable String skip;
+    private @Nullable String skipReason;
 
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this(
@@ -60,9 +60,9 @@ public final class Sweep implements Strategy {
                 this,
                 () -> runner.tables()
                         .checkRoom(trials.stream().map(PlannedTrial::plan).toList()));
-        String reason = skip == null ? TrialRun.INTERRUPTED : skip;
-        trials.subList(steps.size(), trials.size())
-                .forEach(trial -> steps.add(trial.ended(Status.SKIPPED, reason, null, null)));
+        String reason = skipReason == null ? TrialRun.INTERRUPTED : skipReason;
+        trials.subList(endedTrials.size(), trials.size())
+                .forEach(trial -> endedTrials.add(trial.ended(Status.SKIPPED, reason, null, null)));
         return result(failure);
     }
 
@@ -96,7 +96,7 @@ public final class Sweep implements Strategy {
 
     @Override
     public int left() {
-        return skip == null ? trials.size() - steps.size() : 0;
+        return skipReason == null ? trials.size() - endedTrials.size() : 0;
     }
 
     @Override
@@ -106,21 +106,21 @@ public final class Sweep implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        return left() == 0 ? Optional.empty() : Optional.of(trials.get(steps.size()));
+        return left() == 0 ? Optional.empty() : Optional.of(trials.get(endedTrials.size()));
     }
 
     @Override
     public void setSettling(@Nullable Settling settling) {
-        int last = steps.size() - 1;
-        steps.set(last, steps.get(last).withSettling(settling));
+        int last = endedTrials.size() - 1;
+        endedTrials.set(last, endedTrials.get(last).withSettling(settling));
     }
 
     @Override
     public void ended(TrialRun run) {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
-        Trial step = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
-        steps.add(step);
-        skip = skipReasonAfter(step);
+        Trial trial = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
+        endedTrials.add(trial);
+        skipReason = skipReasonAfter(trial);
     }
 
     private @Nullable String skipReasonAfter(Trial ended) {
@@ -140,15 +140,15 @@ public final class Sweep implements Strategy {
 
     /** Returns a message with the value if the condition is true in more than half of the step's runs. */
     private Optional<String> metMessage(Limit until, int step) {
-        List<Check> checks = steps.stream()
+        List<Check> checks = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
                 .map(result -> until.check(result.plan(), result.summary(), result.verdict()))
                 .toList();
-        List<Check> breached = checks.stream().filter(check -> !check.held()).toList();
-        return 2 * breached.size() > checks.size()
-                ? Optional.of("step " + step + " met " + until + ": "
-                        + breached.get(0).offender())
+        List<Check> met = checks.stream().filter(check -> !check.held()).toList();
+        return 2 * met.size() > checks.size()
+                ? Optional.of(
+                        "step " + step + " met " + until + ": " + met.get(0).offender())
                 : Optional.empty();
     }
 
@@ -171,15 +171,15 @@ public final class Sweep implements Strategy {
                 sweep.until().stream().map(Limit::expression).toList(),
                 runner.idleMillis(),
                 runner.wasInterrupted(),
-                steps.stream()
-                        .filter(step -> step.status() == Status.SKIPPED)
+                endedTrials.stream()
+                        .filter(trial -> trial.status() == Status.SKIPPED)
                         .map(Trial::reason)
                         .findFirst()
                         .orElse(null),
                 failure,
                 runner.tables().checks(),
-                steps,
-                SweepRows.of(steps));
+                endedTrials,
+                SweepRows.of(endedTrials));
     }
 
     static @Nullable String namesAfterFirst(List<NamedLoad> loads) {
@@ -199,7 +199,7 @@ public final class Sweep implements Strategy {
 
         public static final int MAX_REPEATS = 1_000;
         public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
-        private static final Duration MAX_DURATION = Duration.ofDays(1);
+        private static final Duration MAX_SETTLE_TIMEOUT = Duration.ofDays(1);
 
         public SweepPlan {
             until = List.copyOf(until);
@@ -210,7 +210,7 @@ public final class Sweep implements Strategy {
         }
 
         static void checkSettling(Duration timeout) {
-            if (timeout.isNegative() || timeout.compareTo(MAX_DURATION) > 0) {
+            if (timeout.isNegative() || timeout.compareTo(MAX_SETTLE_TIMEOUT) > 0) {
                 throw new InvalidPlanException(
                         "settleTimeout", timeout.toSeconds() + " s", "a duration from 0 to one day");
             }

@@ -55,9 +55,9 @@ record TrialJudge(List<Limit> limits) {
                         : slow.isEmpty()
                                 ? limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
                                 : TrialOutcome.BACKLOG_GREW;
-        boolean clear = grew && backlog.filter(Backlog::isClear).isPresent()
-                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClear()
-                || slow.stream().anyMatch(ConsumerBacklog::isClear);
+        boolean clear = grew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
+                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyShort()
+                || slow.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
         Optional<ConsumerBacklog> limiting = switch (outcome) {
             case BACKLOG_GREW -> grew ? Optional.empty() : slow.stream().findFirst();
             case LIMIT_BROKE ->
@@ -114,7 +114,7 @@ record TrialJudge(List<Limit> limits) {
         double reached = DoubleStream.concat(
                         DoubleStream.of(arrivedRate(result, outcome, delivery.reached())),
                         slow.stream()
-                                .filter(ConsumerBacklog::isClear)
+                                .filter(ConsumerBacklog::isClearlyGrowing)
                                 .mapToDouble(one -> one.consumer().transactionsPerSecond()))
                 .min()
                 .orElseThrow();
@@ -169,7 +169,7 @@ record TrialJudge(List<Limit> limits) {
             return write.leavesOutMoreThan(WriteSummary.MAX_LEFT_OUT_PERCENT);
         }
 
-        boolean isClear() {
+        boolean isClearlyShort() {
             return write.leavesOutMoreThan(CLEAR_PERCENT);
         }
 

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** Minimum part of the measured time, so that the stream has time to catch up after a stall. */
+    /** Share of the measured time before which no trial ends, so that the stream has time to catch up after a stall. */
     private static final double MIN_SHARE_OF_TIME = 0.5;
 
-    /** Growth of the backlog, as a share of the commits, from which the rate is clearly too high. */
+    /** The rate is clearly too high if the backlog grows by at least this share of the commits. */
     private static final double EXCESSIVE_SHARE = 0.2;
 
     private final double plannedSeconds;

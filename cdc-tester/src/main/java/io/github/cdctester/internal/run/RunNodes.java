@@ -62,8 +62,8 @@ public record RunNodes(
 
     private static RunFailedException missingProvider(String artifact, @Nullable Throwable cause) {
         return new RunFailedException(
-                "worker nodes need io.github.cdctester:" + artifact + ", in the version of cdc-tester, and its"
-                        + " dependencies on the class path: add it"
+                "to use worker nodes, add io.github.cdctester:" + artifact + " (same version as cdc-tester) and its"
+                        + " dependencies to the class path"
                         + (cause == null ? "" : " (" + cause.getMessage() + ")"),
                 cause);
     }

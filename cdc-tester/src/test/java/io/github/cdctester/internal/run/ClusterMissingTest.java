@@ -31,8 +31,8 @@ class ClusterMissingTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(call)
                 .withMessage(
-                        "worker nodes need io.github.cdctester:cdc-tester-cluster, in the version of cdc-tester, and"
-                                + " its dependencies on the class path: add it")
+                        "to use worker nodes, add io.github.cdctester:cdc-tester-cluster (same version as cdc-tester) and"
+                                + " its dependencies to the class path")
                 .withNoCause();
     }
 

@@ -7,13 +7,13 @@ import io.github.cdctester.internal.run.stream.LogProgress;
 /** A log that grows at a fixed rate, and a stream that reads it at another rate or not at all. */
 final class FakeLog {
 
-    private static final long SEEN_AGO_MICROS = 100_000;
+    private static final long END_REPORT_AGE_MICROS = 100_000;
 
     private final FakeClock clock;
-    private long atNanos;
+    private long lastAdvanceNanos;
     private double written;
-    private double complete;
-    private boolean isRead = true;
+    private double readBytes;
+    private boolean isReading = true;
 
     double writtenPerSecond;
     double readPerSecond = Double.POSITIVE_INFINITY;
@@ -23,28 +23,28 @@ final class FakeLog {
 
     FakeLog(FakeClock clock) {
         this.clock = clock;
-        atNanos = clock.nanoTime();
+        lastAdvanceNanos = clock.nanoTime();
     }
 
-    void read(boolean reads) {
+    void setReading(boolean reads) {
         advance();
-        isRead = reads;
+        isReading = reads;
     }
 
     LogProgress progress() {
         advance();
-        long received = Math.round(complete);
+        long received = Math.round(readBytes);
         return reportsEnd
-                ? new LogProgress(received, received, Math.round(written) - received, SEEN_AGO_MICROS)
+                ? new LogProgress(received, received, Math.round(written) - received, END_REPORT_AGE_MICROS)
                 : new LogProgress(received, received, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void advance() {
-        double seconds = (clock.nanoTime() - atNanos) / 1e9;
-        atNanos = clock.nanoTime();
+        double seconds = (clock.nanoTime() - lastAdvanceNanos) / 1e9;
+        lastAdvanceNanos = clock.nanoTime();
         written += writtenPerSecond * seconds;
-        if (isRead && seconds > 0) {
-            complete = Math.min(written, complete + readPerSecond * seconds);
+        if (isReading && seconds > 0) {
+            readBytes = Math.min(written, readBytes + readPerSecond * seconds);
         }
     }
 }

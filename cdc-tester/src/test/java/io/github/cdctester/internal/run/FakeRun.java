@@ -272,13 +272,13 @@ final class FakeRun implements RunParts {
         @Override
         public void pauseReading() {
             recordCall("reading pauses");
-            log.read(false);
+            log.setReading(false);
         }
 
         @Override
         public void resumeReading() {
             recordCall("reading goes on");
-            log.read(true);
+            log.setReading(true);
         }
 
         @Override

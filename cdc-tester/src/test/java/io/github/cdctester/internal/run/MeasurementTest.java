@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The warm-up, the pause of the writers, the window and the drain, by a simulated clock. */
+/** Tests the parts of a measurement (warm-up, pause of the writers, window, drain) with a simulated clock. */
 class MeasurementTest {
 
     private static Window window(long warmUpSeconds, long measureSeconds) {
@@ -47,7 +47,7 @@ class MeasurementTest {
     }
 
     @Test
-    void samplesEachSecondAndTheRest() {
+    void samplesOncePerSecond() {
         FakeRun run = new FakeRun();
         run.run(window(0, 3));
         assertThat(run.calls()).filteredOn("sample"::equals).hasSize(3);

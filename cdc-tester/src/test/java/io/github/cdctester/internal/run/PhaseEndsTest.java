@@ -27,13 +27,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Loads and phases that end on a probe or with a load, and loads that start after another, by a simulated clock. */
+/** Tests with a simulated clock when loads and phases start and end: on a probe, with another load, or after another load. */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
     /** A condition that is met with four nodes. */
-    private static final AwaitedCondition FOUR = new AwaitedCondition() {
+    private static final AwaitedCondition FOUR_NODES = new AwaitedCondition() {
         @Override
         public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return new WaitCondition() {
@@ -71,10 +71,10 @@ class PhaseEndsTest {
         run.clock.after(ofMillis(millis), () -> nodes = 4);
     }
 
-    private static NamedLoad load(String name, int start, int length) {
+    private static NamedLoad load(String name, int startSecond, int seconds) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named(name)
-                .between(ofSeconds(start), ofSeconds(length));
+                .between(ofSeconds(startSecond), ofSeconds(seconds));
     }
 
     private static Map<String, LoadTiming> startAfter(String load, String other) {
@@ -90,7 +90,10 @@ class PhaseEndsTest {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "both", List.of("main", "other"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                                "both",
+                                List.of("main", "other"),
+                                endOn("main", PhaseEnd.onProbe(FOUR_NODES)),
+                                List.of())),
                         load("main", 0, 900),
                         load("other", 0, 5))
                 .get(0);
@@ -105,13 +108,14 @@ class PhaseEndsTest {
         assertThat(span.ends().get(1)).isEqualTo(new PhaseSpan.LoadEnd("other", Cause.TIME, "", 5));
     }
 
-    /** The probe also has no effect before the load has started. */
+    /** A condition that is met only before the load starts does not end the load. */
     @Test
-    void unmetProbeLeavesDuration() {
+    void loadRunsFullTimeIfProbeIsNotMet() {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
-                        List.of(new Loads("one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR)), List.of())),
+                        List.of(new Loads(
+                                "one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR_NODES)), List.of())),
                         load("main", 3, 4))
                 .get(0);
 
@@ -128,7 +132,7 @@ class PhaseEndsTest {
                                 "all",
                                 List.of("main", "late", "next"),
                                 startAfter("next", "main"),
-                                List.of(PhaseEnd.onProbe(FOUR))),
+                                List.of(PhaseEnd.onProbe(FOUR_NODES))),
                         new Observe("rest", ofSeconds(1), Optional.empty())),
                 load("main", 0, 900),
                 load("late", 60, 900),
@@ -147,7 +151,7 @@ class PhaseEndsTest {
     @Test
     void phaseWithUnmetProbeEndsWithLoads() {
         PhaseSpan span = spans(
-                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR)))),
+                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR_NODES)))),
                         load("main", 0, 2))
                 .get(0);
 
@@ -205,8 +209,8 @@ class PhaseEndsTest {
     void observationEndsOnProbeOrTimeout() {
         fourNodesAfter(4_500);
         List<PhaseSpan> spans = spans(List.of(
-                new Observe("short", ofSeconds(2), Optional.of(FOUR)),
-                new Observe("long", ofSeconds(60), Optional.of(FOUR))));
+                new Observe("short", ofSeconds(2), Optional.of(FOUR_NODES)),
+                new Observe("long", ofSeconds(60), Optional.of(FOUR_NODES))));
 
         assertThat(spans)
                 .extracting(PhaseSpan::ended)

@@ -63,6 +63,6 @@ class RunNodesTest {
                 .isThrownBy(() -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
                         .consumer(ConsumerProbe.named("app"))
                         .run())
-                .withMessageStartingWith("worker nodes need io.github.cdctester:cdc-tester-cluster");
+                .withMessageStartingWith("to use worker nodes, add io.github.cdctester:cdc-tester-cluster");
     }
 }

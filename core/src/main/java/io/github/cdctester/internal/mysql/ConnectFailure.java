@@ -71,7 +71,7 @@ public final class ConnectFailure {
                     + remedy(endpoint, tls, error.code());
         }
         if (e instanceof SSLException failed) {
-            return "TLS to " + address + " failed: " + tls(endpoint, failed);
+            return "TLS to " + address + " failed: " + tlsFailure(endpoint, failed);
         }
         if (e instanceof SocketTimeoutException) {
             return "no answer from " + address + " in time; is a MySQL-protocol server listening there?";
@@ -101,7 +101,7 @@ public final class ConnectFailure {
                 + "; an account that requires TLS needs another " + Setting.SSL_MODE;
     }
 
-    private static String tls(Endpoint endpoint, SSLException e) {
+    private static String tlsFailure(Endpoint endpoint, SSLException e) {
         if (hasCause(e, CertificateExpiredException.class)) {
             return "its certificate has expired; renew it, or use " + Setting.SSL_MODE + " REQUIRED";
         }
@@ -114,8 +114,9 @@ public final class ConnectFailure {
                     + ", or use " + Setting.SSL_MODE + " REQUIRED";
         }
         if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY && hasCause(e, CertificateException.class)) {
-            return "its certificate is not made out to " + endpoint.host() + " (" + message
-                    + "); connect by a name that stands in it, or use " + Setting.SSL_MODE + " VERIFY_CA";
+            return "its certificate is not valid for " + endpoint.host() + " (" + message
+                    + "); connect with a host name that the certificate contains, or use " + Setting.SSL_MODE
+                    + " VERIFY_CA";
         }
         return message + "; check " + Setting.SSL_MODE + " and " + Setting.SSL_CA;
     }

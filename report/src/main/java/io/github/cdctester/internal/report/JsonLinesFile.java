@@ -18,7 +18,7 @@ final class JsonLinesFile implements AutoCloseable {
 
     private final Path file;
     private final FileChannel out;
-    private final LineOffsets lines = new LineOffsets();
+    private final LineOffsets offsets = new LineOffsets();
 
     private JsonLinesFile(Path file, FileChannel out) {
         this.file = file;
@@ -48,8 +48,8 @@ final class JsonLinesFile implements AutoCloseable {
         return out;
     }
 
-    LineOffsets lines() {
-        return lines;
+    LineOffsets offsets() {
+        return offsets;
     }
 
     void write(Record line) {
@@ -62,13 +62,13 @@ final class JsonLinesFile implements AutoCloseable {
         } catch (IOException e) {
             RunFailedException failure = writeFailure(file, e);
             try {
-                out.truncate(lines.end()); // removes the incomplete line, so that the next line starts on its own
+                out.truncate(offsets.end()); // removes the incomplete line, so that the next record starts a line
             } catch (IOException second) {
                 failure.addSuppressed(second);
             }
             throw failure;
         }
-        lines.add(text.length);
+        offsets.add(text.length);
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     /** Returns a view of the rows written so far, which reads from the file on demand. */
     @Override
     public List<SampleRow> rows() {
-        return new StoredRows(file, out.lines().offsetsFrom(1));
+        return new StoredRows(file, out.offsets().offsetsFrom(1));
     }
 
     @Override

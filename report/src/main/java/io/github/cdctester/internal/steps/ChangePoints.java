@@ -14,7 +14,7 @@ import java.util.TreeSet;
  */
 final class ChangePoints {
 
-    static final int MIN_LEVEL = 3;
+    static final int MIN_LEVEL_LENGTH = 3;
 
     /** Maximum probability of finding a change in a series without changes. */
     private static final double FALSE_ALARMS = 0.001;
@@ -25,15 +25,17 @@ final class ChangePoints {
 
     private final Sums sums;
     private final Scatter scatter;
-    private final double longRun;
+    /** Ratio of the noise's long-run deviation to its deviation; above 1 if neighbouring values depend on each other. */
+    private final double longRunRatio;
+
     private final double threshold;
 
-    ChangePoints(Sums sums, Scatter scatter, double longRun) {
+    ChangePoints(Sums sums, Scatter scatter, double longRunRatio) {
         this.sums = sums;
         this.scatter = scatter;
-        this.longRun = longRun;
+        this.longRunRatio = longRunRatio;
         long tests = 0;
-        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL; layer = layer.next()) {
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL_LENGTH; layer = layer.next()) {
             tests += (long) layer.intervals() * (long) layer.length();
         }
         // Bonferroni correction for the number of tested positions, with an upper bound of the normal tail
@@ -74,7 +76,7 @@ final class ChangePoints {
 
     private List<ChangePoint> candidates() {
         List<ChangePoint> found = new ArrayList<>();
-        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL; layer = layer.next()) {
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL_LENGTH; layer = layer.next()) {
             for (int i = 0; i < layer.intervals(); i++) {
                 ChangePoint best = strongest(layer.from(i), layer.to(i));
                 if (best.strength() > threshold) {
@@ -90,13 +92,13 @@ final class ChangePoints {
     /** Returns the position that divides an interval into two levels with the smallest squared deviations. */
     private ChangePoint strongest(int from, int to) {
         double length = to - from;
-        double start = sums.before(from);
-        double mean = (sums.before(to) - start) / length;
+        double sumBefore = sums.before(from);
+        double mean = (sums.before(to) - sumBefore) / length;
         double best = 0;
         int change = from + 1;
         for (int i = from + 1; i < to; i++) {
             double left = i - from;
-            double offset = sums.before(i) - start - left * mean;
+            double offset = sums.before(i) - sumBefore - left * mean;
             double square = offset * offset / (left * (length - left));
             if (square > best) {
                 best = square;
@@ -146,7 +148,7 @@ final class ChangePoints {
         double left = change - from;
         double right = to - change;
         double variance = scatter.mean(from, change) / left + scatter.mean(change, to) / right;
-        return Math.abs(sums.mean(from, change) - sums.mean(change, to)) / longRun / Math.sqrt(variance);
+        return Math.abs(sums.mean(from, change) - sums.mean(change, to)) / longRunRatio / Math.sqrt(variance);
     }
 
     private static int previousChange(List<Integer> changes, int i) {

@@ -35,9 +35,9 @@ final class NoisyLevels {
     NoisyLevels(Sums sums, Scatter scatter, SeriesNoise noise) {
         this.sums = sums;
         this.scatter = scatter;
-        double longRun = noise.longRun() / noise.deviation();
-        dependence = longRun * longRun;
-        changes = new ChangePoints(sums, scatter, longRun).find();
+        double longRunRatio = noise.longRun() / noise.deviation();
+        dependence = longRunRatio * longRunRatio;
+        changes = new ChangePoints(sums, scatter, longRunRatio).find();
     }
 
     List<Level> find() {
@@ -81,7 +81,7 @@ final class NoisyLevels {
                         stairs.get(index).to(),
                         stairs.get(next).from());
                 List<Level> between = stairs.subList(index + 1, next);
-                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL)
+                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL_LENGTH)
                         ? Double.MAX_VALUE
                         : STAIR_PENALTY * between.size() * chanceResidual(index, next, stairs);
                 if (candidate.misfit()
@@ -133,11 +133,11 @@ final class NoisyLevels {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < ROUNDS; round++) {
             Ramp before = best;
-            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL - 1, before.last() - MAX_DISTANCE);
+            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL_LENGTH - 1, before.last() - MAX_DISTANCE);
             for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_DISTANCE); last++) {
                 best = smallerMisfit(best, fit(left, right, last, best.first()));
             }
-            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL, before.first() + MAX_DISTANCE);
+            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL_LENGTH, before.first() + MAX_DISTANCE);
             for (int first = Math.max(best.last() + 1, before.first() - MAX_DISTANCE); first <= latest; first++) {
                 best = smallerMisfit(best, fit(left, right, best.last(), first));
             }

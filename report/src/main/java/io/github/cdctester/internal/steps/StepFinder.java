@@ -44,7 +44,7 @@ public final class StepFinder {
      * @param seconds the seconds of the values, ascending; seconds may be missing
      */
     public static FoundSteps find(double[] seconds, double[] values) {
-        if (values.length < 2 * ChangePoints.MIN_LEVEL) {
+        if (values.length < 2 * ChangePoints.MIN_LEVEL_LENGTH) {
             return new FoundSteps(0, List.of());
         }
         SeriesNoise noise = SeriesNoise.of(values);
@@ -134,7 +134,7 @@ public final class StepFinder {
         int from = 0;
         for (int i = 1; i <= values.length; i++) {
             if (i == values.length || values[i] != values[from]) {
-                if (i - from >= ChangePoints.MIN_LEVEL) {
+                if (i - from >= ChangePoints.MIN_LEVEL_LENGTH) {
                     candidates.add(new Level(from, i));
                 }
                 from = i;

@@ -34,10 +34,12 @@ final class LargeTransactionStatements extends BracketedTransactions {
     /** The first row of the current transaction, or of a transaction that will be retried. */
     private long firstId = NO_ID;
 
-    /** Rows that earlier statements of the transaction changed, and rows of the current statement. */
+    /** Rows changed by earlier statements of the transaction. */
     private long done;
 
-    private long rows;
+    /** Rows of the current statement. */
+    private long statementRows;
+
     private volatile boolean cancelled;
 
     LargeTransactionStatements(TransactionShape shape, RowStamp stamp, LongSupplier firstIds) {
@@ -53,17 +55,18 @@ final class LargeTransactionStatements extends BracketedTransactions {
 
     static List<StatementTemplate> templates(RowChange kind, RowStamp stamp) {
         List<StatementTemplate> templates = new ArrayList<>(brackets(PsMode.DISABLE));
-        String rows = " WHERE id BETWEEN ? AND ?";
+        String whereIdInRange = " WHERE id BETWEEN ? AND ?";
         switch (kind) {
             case INSERT -> {}
             case UPDATE ->
                 templates.add(
                         text("UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
-                                + stamp.set() + rows));
-            case DELETE -> templates.add(text("DELETE FROM large_transaction" + rows));
+                                + stamp.set() + whereIdInRange));
+            case DELETE -> templates.add(text("DELETE FROM large_transaction" + whereIdInRange));
             case INSERT_SELECT ->
-                templates.add(text("INSERT INTO large_transaction (id, n, data" + stamp.names()
-                        + ") SELECT id + ?, n, data" + stamp.placeholders() + " FROM large_transaction" + rows));
+                templates.add(
+                        text("INSERT INTO large_transaction (id, n, data" + stamp.names() + ") SELECT id + ?, n, data"
+                                + stamp.placeholders() + " FROM large_transaction" + whereIdInRange));
         }
         return templates;
     }
@@ -86,23 +89,23 @@ final class LargeTransactionStatements extends BracketedTransactions {
         if (left == 0) {
             return false;
         }
-        boolean doubles = shape.kind() == RowChange.INSERT_SELECT && done > 0;
-        rows = Math.min(doubles ? done : shape.rowsAStatement(), left);
-        if (insert != null && !doubles) {
-            int length = insert.put(firstId + done, (int) rows, tally.stamp(), RowStamp.now());
+        boolean copiesRows = shape.kind() == RowChange.INSERT_SELECT && done > 0;
+        statementRows = Math.min(copiesRows ? done : shape.rowsAStatement(), left);
+        if (insert != null && !copiesRows) {
+            int length = insert.put(firstId + done, (int) statementRows, tally.stamp(), RowStamp.now());
             statement.sql(insert.bytes(), 0, length);
             return true;
         }
         statement.template(RANGE);
-        if (doubles) {
+        if (copiesRows) {
             statement.number(done);
         }
         if (shape.kind() != RowChange.DELETE) {
             stamp.write(statement, tally);
         }
-        long first = doubles ? firstId : firstId + done;
+        long first = copiesRows ? firstId : firstId + done;
         statement.number(first);
-        statement.number(first + rows - 1);
+        statement.number(first + statementRows - 1);
         return true;
     }
 
@@ -114,12 +117,12 @@ final class LargeTransactionStatements extends BracketedTransactions {
             case UPDATE -> tally.updated(LargeTransactionTable.NAME, changedRows);
             case DELETE -> tally.deleted(LargeTransactionTable.NAME, changedRows);
         }
-        if (changedRows != rows) {
+        if (changedRows != statementRows) {
             throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
                     + ": run " + Setting.CLEANUP + " and " + Setting.PREPARE + " with the options of this run, "
                     + Setting.THREADS + " included");
         }
-        done += rows;
+        done += statementRows;
     }
 
     @Override

@@ -133,8 +133,8 @@ final class NewOrder extends Transaction {
 
     /** Sends one statement per supplying warehouse; usually there is one. */
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
-        for (int first = 0; first < lines.validCount; first = lines.nextSupplier(first)) {
-            int end = lines.nextSupplier(first);
+        for (int first = 0; first < lines.validCount; first = lines.nextSupplierLine(first)) {
+            int end = lines.nextSupplierLine(first);
             bind(stock, 1, districtId, lines.supplier[first]);
             for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
                 stock.setInt(parameter + 3, lines.item[Math.min(first + parameter, end - 1)]);

@@ -31,9 +31,9 @@ final class OrderLines {
         allLocal = true;
         for (int line = 0; line < validCount; line++) {
             boolean remote = terminal.inPercent(1);
-            int from = remote ? terminal.otherWarehouse(warehouse) : warehouse;
-            allLocal &= from == warehouse;
-            insert(line, from, unusedItem(terminal, line));
+            int supplierWarehouse = remote ? terminal.otherWarehouse(warehouse) : warehouse;
+            allLocal &= supplierWarehouse == warehouse;
+            insert(line, supplierWarehouse, drawItemNotInOrder(terminal, line));
         }
         for (int line = 0; line < count; line++) {
             quantity[line] = terminal.between(1, 10);
@@ -44,7 +44,7 @@ final class OrderLines {
         }
     }
 
-    private int unusedItem(Terminal terminal, int lines) {
+    private int drawItemNotInOrder(Terminal terminal, int lines) {
         while (true) {
             int drawn = terminal.item();
             boolean taken = false;
@@ -58,14 +58,16 @@ final class OrderLines {
     }
 
     /** Inserts a line in the order of stock's primary key. Locking in this order avoids deadlocks. */
-    private void insert(int lines, int from, int newItem) {
+    private void insert(int lines, int supplierWarehouse, int newItem) {
         int index = lines;
-        while (index > 0 && (supplier[index - 1] > from || supplier[index - 1] == from && item[index - 1] > newItem)) {
+        while (index > 0
+                && (supplier[index - 1] > supplierWarehouse
+                        || supplier[index - 1] == supplierWarehouse && item[index - 1] > newItem)) {
             supplier[index] = supplier[index - 1];
             item[index] = item[index - 1];
             index--;
         }
-        supplier[index] = from;
+        supplier[index] = supplierWarehouse;
         item[index] = newItem;
     }
 
@@ -80,7 +82,7 @@ final class OrderLines {
     }
 
     /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
-    int nextSupplier(int line) {
+    int nextSupplierLine(int line) {
         int next = line + 1;
         while (next < validCount && supplier[next] == supplier[line]) {
             next++;

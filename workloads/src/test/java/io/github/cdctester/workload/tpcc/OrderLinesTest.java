@@ -85,9 +85,9 @@ class OrderLinesTest {
     void groupLinesBySupplyingWarehouse() {
         lines.validCount = 5;
         System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
-        assertThat(lines.nextSupplier(0)).isEqualTo(2);
-        assertThat(lines.nextSupplier(2)).isEqualTo(3);
-        assertThat(lines.nextSupplier(3)).isEqualTo(5);
+        assertThat(lines.nextSupplierLine(0)).isEqualTo(2);
+        assertThat(lines.nextSupplierLine(2)).isEqualTo(3);
+        assertThat(lines.nextSupplierLine(3)).isEqualTo(5);
     }
 
     private Terminal terminal(int warehouses) {

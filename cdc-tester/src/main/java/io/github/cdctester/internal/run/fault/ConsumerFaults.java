@@ -70,7 +70,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
             consumers.put(one.spec().name(), one);
             NetworkFaults network = networks.get(one.spec().name());
             if (network != null) {
-                one.receivesThrough(network::bytesToClients);
+                one.setReceivedBytes(network::bytesToClients);
             }
         }
     }

@@ -81,7 +81,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(
                         address.getAddress().getHostAddress(), address.getPort())
-                .sslSocketFactory(secret.sockets())
+                .sslSocketFactory(secret.socketFactory())
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
                 .transportExecutor(transports)

@@ -37,7 +37,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
             InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> onRefused) {
         this.receiver = receiver;
         Consumer<String> limitedLog = new LimitedLines(onRefused, NanoClock.SYSTEM);
-        sockets = new MutualTlsSockets(secret.sockets(), limitedLog);
+        sockets = new MutualTlsSockets(secret.socketFactory(), limitedLog);
         server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))
                 .addService(ServerServiceDefinition.builder(SERVICE)
                         .addMethod(EXCHANGE, (call, headers) -> accept(call))

@@ -37,14 +37,14 @@ public final class SharedSecret {
         try {
             return new SharedSecret(KeyFile.read(file, KeyFile.PASSWORD));
         } catch (FileSystemException e) {
-            throw new InvalidPlanException("secretFile", file, "a file that can be read, on all nodes the same");
+            throw new InvalidPlanException("secretFile", file, "a readable file, the same on all nodes");
         } catch (IOException | GeneralSecurityException e) {
             throw new InvalidPlanException(
-                    "secretFile", file, "a file of 'cdc-tester worker --new-secret', the same on all nodes");
+                    "secretFile", file, "a file created by 'cdc-tester worker --new-secret', the same on all nodes");
         }
     }
 
-    SSLSocketFactory sockets() {
+    SSLSocketFactory socketFactory() {
         return context.getSocketFactory();
     }
 

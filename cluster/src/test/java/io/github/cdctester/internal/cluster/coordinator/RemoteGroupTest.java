@@ -44,7 +44,7 @@ class RemoteGroupTest {
     private final FakeNodes transport = new FakeNodes();
     private final ConsumerProbe probe = ConsumerProbe.named("app");
     private final List<String> seen = new ArrayList<>();
-    private final List<Note> received = new ArrayList<>();
+    private final List<Note> notes = new ArrayList<>();
     private long nanos;
     /** Time by which the clock advances on each reading. */
     private long stepNanos;
@@ -98,7 +98,7 @@ class RemoteGroupTest {
                 new RunListener() {
                     @Override
                     public void note(Note note) {
-                        received.add(note);
+                        notes.add(note);
                     }
                 },
                 toleratesLoss);
@@ -154,7 +154,7 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator(false));
         reportLines(group, "a:1", "p0", 5, 9);
         reportLines(group, "a:1", "p0", 40);
-        reportLines(group, "a:1", "p0", 39); // no node is ahead of these lines, so they were read before
+        reportLines(group, "a:1", "p0", 39); // below the next expected offset: a repeat
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.sentTo("a:1", LinesTaken.class)).hasSize(3);
@@ -165,10 +165,11 @@ class RemoteGroupTest {
         Coordinator coordinator = coordinator(false);
         coordinator.nodes.get(0).recordPong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
-        long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
+        long arrivalMicros = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
         transport.sendFrom(
                 "a:1",
-                new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new ReportedLine(0, null, "t,k,1"))));
+                new LinesRead(
+                        group.number, arrivalMicros + AHEAD_MICROS, "p0", List.of(new ReportedLine(0, null, "t,k,1"))));
 
         assertThat(JudgedProbe.of(probe).lateMicros()).isBetween(250_000L, 60_000_000L);
     }
@@ -192,7 +193,7 @@ class RemoteGroupTest {
         }
         transport.disconnectNode("a:1", "closed");
         coordinator.failIfBroken();
-        assertThat(received).extracting(Note::code).containsExactly(Code.NODE_LOST);
+        assertThat(notes).extracting(Note::code).containsExactly(Code.NODE_LOST);
         transport.disconnectNode("b:1", "closed");
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(coordinator::failIfBroken);
     }

@@ -83,7 +83,7 @@ class SharedSecretTest {
         Path missing = directory.resolve("missing.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.read(missing))
-                .withMessage("secretFile: " + missing + ", must be a file that can be read, on all nodes the same");
+                .withMessage("secretFile: " + missing + ", must be a readable file, the same on all nodes");
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> SharedSecret.read(directory));
     }
 
@@ -107,7 +107,7 @@ class SharedSecretTest {
                     .as(new String(bytes, UTF_8))
                     .isThrownBy(() -> SharedSecret.read(file))
                     .withMessage("secretFile: " + file
-                            + ", must be a file of 'cdc-tester worker --new-secret', the same on all nodes");
+                            + ", must be a file created by 'cdc-tester worker --new-secret', the same on all nodes");
         }
     }
 

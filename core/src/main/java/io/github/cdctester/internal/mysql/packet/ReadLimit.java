@@ -4,25 +4,25 @@ package io.github.cdctester.internal.mysql.packet;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** Limits the total size and time of the packets that belong together, whatever the other side sends. */
+/** Limits the total size and duration of one answer or message of several packets, so that a faulty peer cannot occupy its reader. */
 public final class ReadLimit {
 
     private final String subject;
     private final int maxBytes;
-    private final Duration time;
+    private final Duration timeout;
     private final long begunNanos = System.nanoTime();
     private long readBytes;
 
     /**
-     * Starts the time.
+     * Starts the timeout.
      *
-     * @param subject the packets in messages, for example "an answer"
+     * @param subject name of the packets in error messages, for example "an answer"
      * @param maxBytes maximum size of all packets with their headers
      */
-    public ReadLimit(String subject, int maxBytes, Duration time) {
+    public ReadLimit(String subject, int maxBytes, Duration timeout) {
         this.subject = subject;
         this.maxBytes = maxBytes;
-        this.time = time;
+        this.timeout = timeout;
     }
 
     String subject() {
@@ -37,8 +37,8 @@ public final class ReadLimit {
     }
 
     void checkTime() throws SocketTimeoutException {
-        if (System.nanoTime() - begunNanos > time.toNanos()) {
-            throw new SocketTimeoutException(subject + " that does not end within " + time.toSeconds() + " s");
+        if (System.nanoTime() - begunNanos > timeout.toNanos()) {
+            throw new SocketTimeoutException(subject + " that does not end within " + timeout.toSeconds() + " s");
         }
     }
 }

@@ -24,8 +24,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The trials of a shrink: a consumer is started for each trial, and receives the transactions of fewer and fewer steps. */
-final class JudgedTrials implements Shrink.Subject {
+/** Runs a shrink on a consumer: starts the consumer for each trial. It receives the transactions of fewer and fewer steps. */
+final class ConsumerShrink implements Shrink.Subject {
 
     /** Default drain timeout. Each trial with a lost change takes this long. */
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -37,14 +37,14 @@ final class JudgedTrials implements Shrink.Subject {
     private @Nullable RunningConsumer running;
     private List<String> remarks = List.of();
 
-    JudgedTrials(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> fails) {
+    ConsumerShrink(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> fails) {
         this.command = command;
         this.spec = spec;
         this.fails = fails;
     }
 
     /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
-    RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
+    RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {
             options.setServer(builder, server);
@@ -65,7 +65,7 @@ final class JudgedTrials implements Shrink.Subject {
                                 listener,
                                 command.interruption.stopSignal())
                         .publishing(session.registry());
-                return new Shrink(time, settings, this, options::storingReport, listener).run();
+                return new Shrink(timeLimit, settings, this, options::storingReport, listener).run();
             });
             boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
             if (!found && !result.interrupted()) {
