@@ -23,7 +23,7 @@ import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.OffsetConsumer.Fault;
 import io.github.cdctester.suite.process.OffsetConsumers;
-import io.github.cdctester.suite.process.OffsetConsumers.Right;
+import io.github.cdctester.suite.process.OffsetConsumers.ExpectedFindings;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -55,7 +55,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @AfterEach
-    void leavesNothing() {
+    void assertNoLeftovers() {
         assertThat(ProcessHandle.current()
                         .descendants()
                         .filter(one -> one.info().commandLine().orElse("").contains("OffsetConsumer")))
@@ -88,20 +88,20 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .cleanupAfter());
     }
 
-    private ConsumerSpec spec(int storeEvery) {
-        return consumers().spec("a", 88_001, storeEvery, false, Fault.NONE, 0);
+    private ConsumerSpec spec(int transactionsPerOffset) {
+        return consumers().spec("a", 88_001, transactionsPerOffset, false, Fault.NONE, 0);
     }
 
-    private Right expectedVerdict(RunResult result) throws IOException {
+    private ExpectedFindings matchingFindings(RunResult result) throws IOException {
         List<Long> committed = consumers().printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
-        List<Right> possible = consumers().printed("a").stream()
-                .map(printed -> Right.of(printed, committed))
+        List<ExpectedFindings> possible = consumers().printed("a").stream()
+                .map(printed -> ExpectedFindings.of(printed, committed))
                 .toList();
         Verdict verdict = result.consumers().get(0).verdict();
         return possible.stream()
-                .filter(right -> right.lost().size() == verdict.missing()
-                        && right.repeated().size() == verdict.duplicated())
+                .filter(expected -> expected.lost().size() == verdict.missing()
+                        && expected.repeated().size() == verdict.duplicated())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(verdict + " is none of " + possible));
     }
@@ -124,9 +124,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
-        Right right = expectedVerdict(result);
-        assertThat(right.lost()).isEmpty();
-        assertThat(period.repeated()).isEqualTo(right.repeated().size());
+        ExpectedFindings expected = matchingFindings(result);
+        assertThat(expected.lost()).isEmpty();
+        assertThat(period.repeated()).isEqualTo(expected.repeated().size());
         assertThat(period.lost()).isZero();
         assertThat(period.mostTransactions()).isBetween(150L, 1_000L);
         assertThat(period.mostBytes()).isGreaterThan(10_000);
@@ -141,24 +141,24 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void losesTheGapWithoutAStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
-        Right right = expectedVerdict(result);
+        ExpectedFindings expected = matchingFindings(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
-        assertThat(right.lost()).hasSizeGreaterThan(100);
+        assertThat(expected.lost()).hasSizeGreaterThan(100);
         assertThat(consumer.verdict().firstOffender())
-                .endsWith("-" + right.lost().get(0));
-        assertThat(period.lost()).isEqualTo(right.lost().size());
+                .endsWith("-" + expected.lost().get(0));
+        assertThat(period.lost()).isEqualTo(expected.lost().size());
         assertThat(period.repeated()).isZero();
         assertThat(period.toSecond()).isNotNull();
     }
 
     @Test
-    void countsAConsumerThatStaysDownAsEnded() throws IOException {
+    void losesRestIfConsumerStaysDown() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
         CatchUp period = onlyCatchUp(result, "stop a");
-        Right right = expectedVerdict(result);
-        assertThat(right.lost()).hasSizeGreaterThan(300);
-        assertThat(period.lost()).isEqualTo(right.lost().size());
+        ExpectedFindings expected = matchingFindings(result);
+        assertThat(expected.lost()).hasSizeGreaterThan(300);
+        assertThat(period.lost()).isEqualTo(expected.lost().size());
         assertThat(period.toSecond()).isNull();
     }
 
@@ -171,7 +171,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
         assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
-        assertThat(expectedVerdict(result).lost()).isEmpty();
+        assertThat(matchingFindings(result).lost()).isEmpty();
     }
 
     @Test
@@ -192,7 +192,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.cost().receivedBytes())
                 .as("bytes through the proxy")
                 .isGreaterThan(10_000);
-        assertThat(expectedVerdict(result).lost()).isEmpty();
+        assertThat(matchingFindings(result).lost()).isEmpty();
     }
 
     /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */

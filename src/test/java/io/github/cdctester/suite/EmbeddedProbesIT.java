@@ -39,7 +39,7 @@ final class EmbeddedProbesIT extends ProbesContract {
 
     /**
      * Probes of the node's constant metrics have values. Probes without an answer, with an invalid answer, or with a
-     * late answer have gaps. A reading may take until the next one starts. Probes that must not have gaps use
+     * late answer have gaps. A reading times out when the next one is due. Probes that must not have gaps use
      * {@code every: 10s}, for busy machines.
      */
     @Test
@@ -175,7 +175,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     /** Interrupts the run while the program of the probe is running. */
     @Test
     void leavesNoProbeProgram(@TempDir Path directory) throws Exception {
-        Path pid = directory.resolve("pid");
+        Path pidFile = directory.resolve("pid");
         try (CliProcess run = CommandLines.start(
                 directory,
                 server,
@@ -186,13 +186,13 @@ final class EmbeddedProbesIT extends ProbesContract {
                 "--table-size=100",
                 "--rate=20",
                 "--time=100",
-                "--probe=late={command: 'echo $$ > " + pid + "; sleep 1000', every: 1h}")) {
+                "--probe=late={command: 'echo $$ > " + pidFile + "; sleep 1000', every: 1h}")) {
             run.awaitOutput("[   2s ]");
-            long running = Long.parseLong(Files.readString(pid).strip());
-            assertThat(ProcessHandle.of(running)).isPresent();
+            long probePid = Long.parseLong(Files.readString(pidFile).strip());
+            assertThat(ProcessHandle.of(probePid)).isPresent();
             run.interrupt();
             run.exitCode();
-            Eventually.assertThat(TIMEOUT, () -> ProcessHandle.of(running), Optional::isEmpty);
+            Eventually.assertThat(TIMEOUT, () -> ProcessHandle.of(probePid), Optional::isEmpty);
         }
     }
 

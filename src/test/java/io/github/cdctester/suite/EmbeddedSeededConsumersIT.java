@@ -22,7 +22,7 @@ import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.OffsetConsumer;
 import io.github.cdctester.suite.process.OffsetConsumers;
-import io.github.cdctester.suite.process.OffsetConsumers.Right;
+import io.github.cdctester.suite.process.OffsetConsumers.ExpectedFindings;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -129,14 +129,14 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
         seen.add(verdict.status());
-        List<Right> possible =
-                printed.stream().map(one -> Right.of(one, committed)).toList();
+        List<ExpectedFindings> possible =
+                printed.stream().map(one -> ExpectedFindings.of(one, committed)).toList();
         assertThat(possible)
                 .as("%s, with faults %s, found %s", consumer.name(), result.faults(), verdict)
-                .anyMatch(right -> right.lost().size() == verdict.missing()
-                        && right.repeated().size() == verdict.duplicated()
-                        && right.late().size() == verdict.outOfOrder()
-                        && isRight(right, verdict));
+                .anyMatch(expected -> expected.lost().size() == verdict.missing()
+                        && expected.repeated().size() == verdict.duplicated()
+                        && expected.late().size() == verdict.outOfOrder()
+                        && matches(expected, verdict));
         List<FaultMark> marks = result.faults().stream()
                 .filter(fault -> consumer.name().equals(fault.consumer()))
                 .toList();
@@ -151,27 +151,28 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
     }
 
     /** Returns true if the verdict's status and first offender match the consumer's output. */
-    private static boolean isRight(Right right, Verdict verdict) {
+    private static boolean matches(ExpectedFindings expected, Verdict verdict) {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {
             case LOST ->
-                !right.lost().isEmpty()
+                !expected.lost().isEmpty()
                         // the identity of transactions is unknown without a report
                         && (verdict.observed() == 0
-                                || first.endsWith("-" + right.lost().get(0)));
+                                || first.endsWith("-" + expected.lost().get(0)));
             case DUPLICATED ->
-                right.lost().isEmpty() && first.endsWith("-" + right.repeated().get(0) + " again");
+                expected.lost().isEmpty()
+                        && first.endsWith("-" + expected.repeated().get(0) + " again");
             case REORDERED ->
-                right.lost().isEmpty()
-                        && right.repeated().isEmpty()
+                expected.lost().isEmpty()
+                        && expected.repeated().isEmpty()
                         // which of the two is late depends on which is faster, the consumer or the run's own stream
-                        && right.late().stream()
+                        && expected.late().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));
             case LOSSLESS ->
-                right.lost().isEmpty()
-                        && right.repeated().isEmpty()
-                        && right.late().isEmpty();
+                expected.lost().isEmpty()
+                        && expected.repeated().isEmpty()
+                        && expected.late().isEmpty();
             default -> false;
         };
     }

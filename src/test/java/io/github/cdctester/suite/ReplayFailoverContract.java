@@ -45,7 +45,7 @@ import tools.jackson.databind.ObjectMapper;
 @Timeout(180)
 abstract class ReplayFailoverContract {
 
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
+    private static final Predicate<StreamTransaction> ACCOUNT_TRANSACTIONS = StreamTransaction.of("accounts");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRANSACTIONS = 300;
     private static final int MOVE_AT_TRANSACTION = 100;
@@ -92,19 +92,19 @@ abstract class ReplayFailoverContract {
         toReplica.close();
     }
 
-    /** The window is marked by positions if the stream comes from the written server, and otherwise by heartbeats. */
+    /** Positions mark the window if the stream comes from the endpoint that the writers use; otherwise heartbeats do. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void isLosslessAfterFailover(boolean elsewhere) {
-        assertMovedAt(MOVE_AT_TRANSACTION, () -> {});
-        assertComplete(run(elsewhere, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
+    void isLosslessAfterFailover(boolean separateStreamEndpoint) {
+        moveStreamAt(MOVE_AT_TRANSACTION, () -> {});
+        assertComplete(run(separateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
     @Test
     void isBehindIfReplicaDoesNotApply() {
-        assertMovedAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
+        moveStreamAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
-            // the stream's first transaction at the replica may never arrive
+            // the replica may send no transaction; the fault of toReplica then never restores the connection
             RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
             JsonNode verdict = verdict(result);
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
@@ -120,7 +120,7 @@ abstract class ReplayFailoverContract {
 
     @Test
     void isLosslessIfReplicaAppliesLate() {
-        assertMovedAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
+        moveStreamAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         assertComplete(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
             restoreConnectionAtEnd(step);
             if (step.equals("waiting for the end of the stream")) {
@@ -132,7 +132,7 @@ abstract class ReplayFailoverContract {
     /** The measured part starts at the replica, past the transactions that the warm-up wrote at the primary. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
-        assertMovedAt(20, () -> replica.execute(STOP_APPLIER));
+        moveStreamAt(20, () -> replica.execute(STOP_APPLIER));
         assertComplete(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {
                 toPrimary.refuse(false);
@@ -148,8 +148,8 @@ abstract class ReplayFailoverContract {
         }
     }
 
-    private void assertMovedAt(long transaction, Runnable meanwhile) {
-        toPrimary.faults(FaultPlan.of(StreamFaults.breakAt(OURS, transaction, () -> {
+    private void moveStreamAt(long transaction, Runnable meanwhile) {
+        toPrimary.faults(FaultPlan.of(StreamFaults.breakAt(ACCOUNT_TRANSACTIONS, transaction, () -> {
             toPrimary.refuse(true);
             meanwhile.run();
         })));
@@ -169,24 +169,24 @@ abstract class ReplayFailoverContract {
         assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
     }
 
-    private RunResult run(boolean elsewhere, Duration warmUp, Duration drain, Steps steps) {
+    private RunResult run(boolean separateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         Endpoint direct = endpointOf(toPrimary)
                 .withAddress("127.0.0.1", primary.endpoint().port());
         return RoundTripChecks.run(CdcTester.plan()
-                .endpoint(elsewhere ? direct : endpointOf(toPrimary))
+                .endpoint(separateStreamEndpoint ? direct : endpointOf(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
-                .subscriber(elsewhere ? subscriber.at(endpointOf(toPrimary)) : subscriber)
-                .listener(steps)
+                .subscriber(separateStreamEndpoint ? subscriber.at(endpointOf(toPrimary)) : subscriber)
+                .listener(action)
                 .prepareFirst()
                 .cleanupAfter()
                 .replay());
     }
 
     /** An action at each step of the run. */
-    private interface Steps extends RunListener {
+    private interface StepAction extends RunListener {
         @Override
         void step(String step);
     }

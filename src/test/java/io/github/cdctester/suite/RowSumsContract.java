@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** {@link TpccCounts} checks TPC-C, because its tables are there. */
+    /** {@link TpccCountsContract} checks TPC-C, because its tables are there. */
     static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
-abstract class TpccContract extends TpccCounts {
+abstract class TpccContract extends TpccCountsContract {
 
     private static final List<String> TABLES = List.of(
             "customer", "district", "history", "item", "new_order", "order_line", "orders", "stock", "warehouse");

@@ -71,7 +71,7 @@ abstract class WriteAccountingContract extends ServerContract {
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
     }
 
-    /** {@link TpccCounts} checks that the required number suffices. */
+    /** {@link TpccCountsContract} checks that the required number suffices. */
     @Test
     void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);

@@ -11,13 +11,13 @@ public final class Host {
     private final String namespace;
     private final String address;
     private final String switchNamespace;
-    private final String port;
+    private final String switchInterface;
 
-    Host(String namespace, String address, String switchNamespace, String port) {
+    Host(String namespace, String address, String switchNamespace, String switchInterface) {
         this.namespace = namespace;
         this.address = address;
         this.switchNamespace = switchNamespace;
-        this.port = port;
+        this.switchInterface = switchInterface;
     }
 
     /** Returns its IPv4 address. */
@@ -25,11 +25,11 @@ public final class Host {
         return address;
     }
 
-    /** Wraps a command so that it runs on this host, in the same process. */
+    /** Returns the command with a prefix that runs it on this host. {@code ip} executes it in its own process. */
     public List<String> onHost(List<String> command) {
-        List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-        there.addAll(command);
-        return there;
+        List<String> wrapped = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+        wrapped.addAll(command);
+        return wrapped;
     }
 
     /** Disconnects the host: no packet passes in either direction, without any notification. */
@@ -43,7 +43,7 @@ public final class Host {
 
     private void setLinkState(String state) {
         try {
-            Ip.ip("-n", switchNamespace, "link", "set", port, state);
+            Ip.ip("-n", switchNamespace, "link", "set", switchInterface, state);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -62,9 +62,9 @@ record CliClassPath(String text, List<String> options) {
 
     /** Creates the archive from the classes that a short sweep on an embedded server loads. */
     private static void make(Path archive, String jars) throws IOException {
-        try (Stream<Path> outdated = Files.list(ARCHIVES)) {
+        try (Stream<Path> files = Files.list(ARCHIVES)) {
             for (Path file :
-                    outdated.filter(path -> path.toString().endsWith(".jsa")).toList()) {
+                    files.filter(path -> path.toString().endsWith(".jsa")).toList()) {
                 Files.delete(file);
             }
         }
@@ -84,7 +84,7 @@ record CliClassPath(String text, List<String> options) {
             if (exitCode == 0 && Files.exists(part)) {
                 Files.move(part, archive);
             } else {
-                System.err.println("each process of the command line reads all of its classes itself: see " + log);
+                System.err.println("cannot create the class data archive, so processes start more slowly: see " + log);
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);

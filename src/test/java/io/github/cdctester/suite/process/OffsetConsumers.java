@@ -94,16 +94,16 @@ public record OffsetConsumers(Path directory) {
     }
 
     /**
-     * The right verdict on a consumer.
+     * The findings that the verdict on a consumer must contain.
      *
      * @param lost transactions that the consumer never printed, in order
      * @param repeated transactions that the consumer printed more than once
      * @param late transactions whose first line follows a line of a later transaction, in the order of their first lines
      */
-    public record Right(List<Long> lost, List<Long> repeated, List<Long> late) {
+    public record ExpectedFindings(List<Long> lost, List<Long> repeated, List<Long> late) {
 
         /** Compares the output with the commits. */
-        public static Right of(List<Long> printed, List<Long> committed) {
+        public static ExpectedFindings of(List<Long> printed, List<Long> committed) {
             Map<Long, Integer> counts = new TreeMap<>();
             List<Long> late = new ArrayList<>();
             long newest = 0;
@@ -114,7 +114,7 @@ public record OffsetConsumers(Path directory) {
                 }
                 newest = Math.max(newest, one);
             }
-            return new Right(
+            return new ExpectedFindings(
                     committed.stream().filter(one -> !counts.containsKey(one)).toList(),
                     committed.stream()
                             .filter(one -> counts.getOrDefault(one, 0) > 1)
