@@ -282,7 +282,8 @@ final class RunHeadline {
             } else {
                 String written = PlainText.counted(write.transactions(), "transaction");
                 figures.add(rate("write TPS", write.transactionsPerSecond(), written));
-                figures.add(rate("write QPS", write.queriesPerSecond(), PlainText.grouped(write.queries()) + " queries"));
+                figures.add(
+                        rate("write QPS", write.queriesPerSecond(), PlainText.grouped(write.queries()) + " queries"));
                 latency(write, run.result(), figures);
             }
             if (write.errors() > 0) {
