@@ -11,7 +11,6 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.result.Note;
@@ -33,20 +32,14 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -312,82 +305,6 @@ final class TakeoverIT extends ServerContract {
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
                 .allMatch(node -> node.threads() >= 2 && node.transactions() > 0);
-        assertNothingLeft();
-    }
-
-    /** A platform, such as Kubernetes, replaces a killed node by a node at another address. */
-    @Test
-    @Nightly
-    void replacementAtOtherAddressGetsPart() {
-        WorkerProcess victim = workers.get(1);
-        WorkerNodes nodes = nodes().takingLateNodes();
-        InetSocketAddress home = nodes.addresses().get(1);
-        AtomicReference<@Nullable WorkerProcess> replacement = new AtomicReference<>();
-        WorkerNodes.Platform platform = new WorkerNodes.Platform() {
-            @Override
-            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-                WorkerProcess started = replacement.get();
-                return address.equals(home) && started != null
-                        ? Optional.of(WorkerNodes.bindAddress(started.address()))
-                        : Optional.of(address).filter(one -> victim.process().isAlive() || !one.equals(home));
-            }
-
-            @Override
-            public CompletableFuture<String> lossReason(String address) {
-                return CompletableFuture.completedFuture("Evicted");
-            }
-        };
-        StopSignal stop = new StopSignal();
-        RunListener kills = atSecond(2, () -> {
-            victim.process().kill();
-            WorkerProcess started = WorkerProcess.start(1, files, secret).get(0);
-            workers.add(started);
-            replacement.set(started);
-        });
-        RunListener stops = new RunListener() {
-            private int parts;
-            private int seconds;
-
-            @Override
-            public void note(Note note) {
-                WorkerProcess started = replacement.get();
-                parts += started != null
-                                && isMove(note)
-                                && note.arguments().get("to").equals(started.address())
-                        ? 1
-                        : 0;
-            }
-
-            @Override
-            public void sample(SampleRow sample) {
-                seconds += parts == 2 ? 1 : 0;
-                if (seconds == 3) {
-                    stop.raise();
-                }
-            }
-        };
-        RunResult result = RoundTripChecks.run(plan(
-                        WorkerNodesCopy.of(nodes).platform(platform).build(),
-                        Sysbench.oltpInsert().autoInc(false).tables(2),
-                        openLoop(6, Rate.perSecond(300)),
-                        120,
-                        kills.andThen(stops))
-                .stopSignal(stop)
-                .cleanupAfter());
-        String address = Objects.requireNonNull(replacement.get()).address();
-        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(moves(result))
-                .filteredOn(move -> move.arguments().get("to").equals(address))
-                .as("both halves of the lost part")
-                .hasSize(2);
-        assertThat(result.summary().tester().nodes())
-                .filteredOn(node -> node.address().equals(victim.address()))
-                .singleElement()
-                .satisfies(node -> assertThat(node.lost()).endsWith("; Kubernetes reports: Evicted"));
-        assertThat(result.summary().tester().nodes())
-                .filteredOn(node -> node.address().equals(address))
-                .singleElement()
-                .satisfies(node -> assertThat(node.transactions()).isPositive());
         assertNothingLeft();
     }
 

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -14,10 +13,8 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Detects nodes that do not answer, or do not report their work. */
@@ -142,19 +139,9 @@ class FailureDetectorTest {
     void callsLostNodeAtCurrentAddress() {
         InetSocketAddress home = new InetSocketAddress("127.0.0.2", 7070);
         InetSocketAddress replacement = new InetSocketAddress("127.0.0.3", 7070);
-        AtomicReference<Optional<InetSocketAddress>> current = new AtomicReference<>(Optional.empty());
+        FakePlatform platform = new FakePlatform(new HashMap<>());
         FakeCluster cluster = new FakeCluster(LoadSpec.closedLoop(4), true, "127.0.0.2:7070", "b:1");
-        cluster.coordinator.platform = new WorkerNodes.Platform() {
-            @Override
-            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-                return current.get().filter(any -> address.equals(home));
-            }
-
-            @Override
-            public CompletableFuture<String> lossReason(String address) {
-                return CompletableFuture.completedFuture("");
-            }
-        };
+        cluster.coordinator.platform = platform;
         List<InetSocketAddress> calls = new ArrayList<>();
         cluster.coordinator.expectLateNodes(List.of(home), (node, at) -> {
             assertThat(node.home()).isEqualTo("127.0.0.2:7070");
@@ -167,7 +154,7 @@ class FailureDetectorTest {
         cluster.transport.disconnectNode("127.0.0.2:7070", "gone");
         calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
         assertThat(calls).as("it is not replaced yet").isEmpty();
-        current.set(Optional.of(replacement));
+        platform.replacements().put(home, replacement);
         calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
         calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
         assertThat(calls).as("one call at a time").containsExactly(replacement);

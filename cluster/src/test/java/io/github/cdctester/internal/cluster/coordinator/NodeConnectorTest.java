@@ -33,7 +33,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -267,26 +267,14 @@ class NodeConnectorTest {
         }
     }
 
-    /** The first node was replaced, and the second one is being replaced. */
     @Test
     void callsNodesAtCurrentAddresses() throws Exception {
         elastic = true;
         InetSocketAddress replacement = node();
         InetSocketAddress lost = freeAddress();
         InetSocketAddress absent = freeAddress();
-        platform = new WorkerNodes.Platform() {
-            @Override
-            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-                return address.equals(lost) ? Optional.of(replacement) : Optional.empty();
-            }
-
-            @Override
-            public CompletableFuture<String> lossReason(String address) {
-                return CompletableFuture.completedFuture("");
-            }
-        };
+        platform = new FakePlatform(Map.of(lost, replacement));
         connect(secret, lost, absent);
-        assertThat(steps).hasSize(3);
         assertThat(steps.get(1)).startsWith("worker " + WorkerNodes.text(replacement) + ": ");
         assertThat(steps.get(2)).isEqualTo("worker " + WorkerNodes.text(absent) + " is not there; it is called again");
     }
