@@ -45,25 +45,37 @@ final class PodSession {
 
     /** Returns the exit code of the run. */
     int follow() throws InterruptedException {
-        String attach = "'cdc-tester attach " + run.name() + "' follows it";
-        command.interruption.leaves("the run continues in the cluster; " + attach, STOP_TIMEOUT);
-        Optional<End> end = follow(command.interruption.stopSignal());
-        if (end.isEmpty() && !command.interruption.isCtrlC()) {
-            command.error("the run continues in the cluster; " + attach);
-            return Failures.FAILED;
+        String left = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
+        command.interruption.leaves(left, STOP_TIMEOUT);
+        Optional<End> end;
+        try {
+            end = followToEnd();
+            if (end.isPresent()) {
+                fetch(end.get());
+                run.remove();
+            }
+        } catch (RunFailedException e) {
+            throw new RunFailedException(e.getMessage() + "; " + left, e);
         }
         if (end.isEmpty()) {
-            command.error("stopping the run; a second Ctrl-C leaves it in the cluster");
-            run.interrupt();
-            end = follow(new StopSignal());
+            command.error(left);
+            return Failures.FAILED;
         }
-        End ended = end.orElseThrow();
-        fetch(ended);
-        run.remove();
-        ended.failure().ifPresent(reason -> {
+        end.get().failure().ifPresent(reason -> {
             throw new RunFailedException("Kubernetes ended the run: " + reason);
         });
-        return ended.exitCode();
+        return end.get().exitCode();
+    }
+
+    /** Returns the end; empty if this process was stopped by a signal other than Ctrl-C. */
+    private Optional<End> followToEnd() throws InterruptedException {
+        Optional<End> end = follow(command.interruption.stopSignal());
+        if (end.isPresent() || !command.interruption.isCtrlC()) {
+            return end;
+        }
+        command.error("stopping the run; a second Ctrl-C leaves it in the cluster");
+        run.interrupt();
+        return follow(new StopSignal());
     }
 
     private Optional<End> follow(StopSignal stop) throws InterruptedException {
@@ -96,8 +108,7 @@ final class PodSession {
             });
         } catch (RunFailedException e) {
             if (end.failure().isEmpty()) {
-                throw new RunFailedException(
-                        e.getMessage() + "; 'cdc-tester attach " + run.name() + "' tries again", e);
+                throw e;
             }
             command.error(String.valueOf(e.getMessage())); // the end of the pod is the cause, and reported next
         } finally {

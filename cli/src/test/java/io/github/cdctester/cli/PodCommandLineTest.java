@@ -119,6 +119,7 @@ class PodCommandLineTest {
             run --kubernetes-keep=5                     | --kubernetes-keep is given, but no pods
             attach A                                    | 'A' must be the name of a run, such as cdc-tester-1b2c3d4e
             run --on=mars                               | --on
+            run --on=kubernetes --kubernetes-keep=5     | --kubernetes-keep: 5 s, must be a duration from 1 min to 30 days
             run --on=kubernetes --threads=0             | --threads: 0, must be
             run --on=kubernetes --workload-file=absent  | --workload-file: absent
             run --on=kubernetes --probes=src            | src: cannot be read: Is a directory

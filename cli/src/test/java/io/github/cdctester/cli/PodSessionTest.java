@@ -169,7 +169,8 @@ class PodSessionTest {
                 .isThrownBy(() -> session(
                                 run, Map.of("out", directory.resolve("result").toString()))
                         .follow())
-                .withMessage("the files are lost; 'cdc-tester attach cdc-tester-1' tries again");
+                .withMessage("the files are lost; the run is left in the cluster; 'cdc-tester attach cdc-tester-1'"
+                        + " follows it");
         assertThat(calls).isEmpty();
     }
 
@@ -179,7 +180,7 @@ class PodSessionTest {
         interruption.stopSignal().raise();
         assertThat(session(new FakeRun(0, ""), Map.of()).follow()).isEqualTo(1);
         assertThat(err.toString().lines())
-                .endsWith("cdc-tester: the run continues in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
+                .endsWith("cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
         assertThat(calls).isEmpty();
     }
 }

@@ -33,15 +33,21 @@ public record PodCommand(
     /** Maximum size of the data of a Secret. */
     public static final int MAX_BYTES = 1 << 20;
 
+    private static final Duration MIN_KEEP_TIME = Duration.ofMinutes(1);
+    private static final Duration MAX_KEEP_TIME = Duration.ofDays(30);
+
     /**
-     * Checks the size of the files.
+     * Checks the values.
      *
-     * @throws InvalidPlanException if they are too large for a Secret
+     * @throws InvalidPlanException if the files are too large for a Secret, or the time is wrong
      */
     public PodCommand {
         arguments = List.copyOf(arguments);
         files = new TreeMap<>(files);
         outputs = Map.copyOf(outputs);
+        if (keepTime.compareTo(MIN_KEEP_TIME) < 0 || keepTime.compareTo(MAX_KEEP_TIME) > 0) {
+            throw new InvalidPlanException("kubernetesKeep", keepTime, "a duration from 1 min to 30 days");
+        }
         long bytes = files.values().stream().mapToLong(file -> file.length).sum();
         if (bytes > MAX_BYTES) {
             String largest = files.entrySet().stream()

@@ -36,7 +36,7 @@ public final class OptionNames implements Setting.Names {
         background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui
         price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret
         kubernetesNamespace kubernetesContext kubernetesRequests kubernetesLimits kubernetesNodeSelector kubernetesTolerations
-        kubernetesLabels kubernetesScheduleTimeout kubernetesDeadline on\
+        kubernetesLabels kubernetesScheduleTimeout kubernetesDeadline kubernetesKeep on\
         """.split("\\s+"));
 
     private static Optional<String> find(String property) {

@@ -28,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -129,7 +128,9 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         PodLog followed = log == null ? new PodLog(out, err) : log;
         log = followed;
         try {
-            if (!seen && pods.states().isEmpty() && !awaitStart(stop, err)) {
+            if (!seen
+                    && pods.states().isEmpty()
+                    && !awaitStart(stop, problem -> err.accept("cdc-tester: " + problem))) {
                 return Optional.empty();
             }
             return followTo(followed, stop);
@@ -140,6 +141,9 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
 
     private Optional<End> followTo(PodLog followed, StopSignal stop) throws InterruptedException {
         while (true) {
+            if (pods.states().isEmpty()) {
+                return Optional.of(lost());
+            }
             PodState pod = pod();
             ContainerStateTerminated end = pod.end(Manifests.RUN).orElse(null);
             boolean complete = copyLog(pod, followed, stop);
@@ -187,13 +191,14 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     }
 
     private PodState pod() {
-        List<PodState> states = pods.states();
-        if (!states.isEmpty()) {
-            return states.get(0);
-        }
+        return pods.states().stream()
+                .findFirst()
+                .orElseThrow(() -> new RunFailedException("the pod of run " + name + " does not exist any more"));
+    }
+
+    private End lost() {
         PodState last = deleted;
-        throw new RunFailedException("the pod of run " + name + " does not exist any more: "
-                + (last == null ? "it was removed" : last.deletionReason()));
+        return new End(1, Optional.of(last == null ? "the pod was removed" : last.deletionReason()));
     }
 
     private ContainerResource container(PodState pod, String container) {

@@ -73,7 +73,7 @@ final class JobPods {
     List<PodState> states() {
         KubernetesClientException refused = refusal;
         if (refused != null) {
-            throw refused;
+            throw ApiFailure.of(refused, client.getConfiguration().getMasterUrl(), client.getNamespace());
         }
         return watch.getStore().list().stream()
                 .map(PodState::new)

@@ -70,13 +70,14 @@ record Manifests(KubernetesPods pods, String name, String component) {
         Map<String, String> outputs = new LinkedHashMap<>();
         command.outputs().forEach((output, place) -> outputs.put(OUTPUT + output, place));
         String account = pods.serviceAccount().isEmpty() && command.startsPods() ? ACCOUNT : pods.serviceAccount();
-        String keepSeconds = String.valueOf(command.keepTime().toSeconds());
+        long keepSeconds = command.keepTime().toSeconds();
         return job("run.yaml", items(command))
                 .editMetadata()
                 .withAnnotations(outputs)
                 .endMetadata()
                 .editSpec()
-                .withTtlSecondsAfterFinished((int) command.keepTime().toSeconds())
+                .withActiveDeadlineSeconds(pods.deadline().toSeconds() + keepSeconds)
+                .withTtlSecondsAfterFinished((int) keepSeconds)
                 .editTemplate()
                 .editSpec()
                 .withServiceAccountName(emptyAsNull(account))
@@ -86,7 +87,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .endContainer()
                 .editLastContainer()
                 .withImage(pods.image())
-                .addToCommand(keepSeconds)
+                .addToCommand(String.valueOf(keepSeconds))
                 .endContainer()
                 .endSpec()
                 .endTemplate()

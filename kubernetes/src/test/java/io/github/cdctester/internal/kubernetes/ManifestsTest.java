@@ -170,7 +170,7 @@ class ManifestsTest {
     @Test
     void runRemovesItself() {
         Job run = runJob(command(false));
-        assertThat(run.getSpec().getActiveDeadlineSeconds()).isEqualTo(7_200);
+        assertThat(run.getSpec().getActiveDeadlineSeconds()).isEqualTo(7_500);
         assertThat(run.getSpec().getTtlSecondsAfterFinished()).isEqualTo(300);
         assertThat(run.getSpec().getTemplate().getSpec().getContainers().get(1).getCommand())
                 .endsWith("300");
