@@ -53,7 +53,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(openLoop(2, Rate.perSecond(50)))
-                .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(3)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(60)))
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(delaySource()))
                 .listener(new RunListener() {
                     @Override
