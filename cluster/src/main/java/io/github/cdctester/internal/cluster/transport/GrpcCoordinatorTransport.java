@@ -24,6 +24,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The coordinator's side of the transport: one gRPC client per worker node.
@@ -40,6 +41,9 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     /** Part of gRPC's message if the second thread of a connection did not run in time, because this machine is busy. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
+
+    /** Maximum number of further calls of a node that ends connections before its first message, because it is busy. */
+    static final int MAX_REPEATED_CALLS = 3;
 
     private final Receiver<N> receiver;
     private final SharedSecret secret;
@@ -77,6 +81,10 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
     public void connect(N node, InetSocketAddress address, Message first) {
+        connect(node, address, first, MAX_REPEATED_CALLS);
+    }
+
+    private void connect(N node, InetSocketAddress address, Message first, int callsLeft) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(
@@ -92,8 +100,11 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         calls.put(node, nodeCall);
         nodeCall.call.start(
                 new ClientCall.Listener<>() {
+                    private boolean answered;
+
                     @Override
                     public void onMessage(byte[] bytes) {
+                        answered = true;
                         try {
                             receiver.received(node, Message.decode(bytes));
                             nodeCall.call.request(1);
@@ -109,9 +120,10 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                     public void onClose(Status status, Metadata trailers) {
                         if (calls.remove(node, nodeCall)) {
                             channel.shutdownNow();
-                            if (!closed
-                                    && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
-                                connect(node, address, first);
+                            boolean tooBusy =
+                                    String.valueOf(status.getDescription()).contains(TOO_BUSY);
+                            if (!closed && (tooBusy || !answered && callsLeft > 0 && isCutOff(status.getCause()))) {
+                                connect(node, address, first, callsLeft - 1);
                                 return;
                             }
                             receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));
@@ -123,11 +135,23 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         send(node, first);
     }
 
+    /** Returns true if a connection was established and then broke. A busy node ends a TLS handshake that takes too long. */
+    private static boolean isCutOff(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+                return false;
+            } else if (cause instanceof EOFException || cause instanceof SocketException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the cause of a broken connection as a clause for the message that the user reads. */
     private static String reason(Status status) {
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
             String detail = " (" + cause.getMessage() + ")";
-            if (cause instanceof SSLException) {
+            if (cause instanceof SSLException && !isCutOff(cause)) {
                 return "it has another secret, or is no worker node" + detail;
             } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
                 return "it cannot be reached" + detail;

@@ -12,7 +12,9 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.duration.Distribution;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -218,6 +220,19 @@ class GrpcTransportsTest {
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
+    }
+
+    @Test
+    void callsAgainIfBusyNodeEndsHandshake() throws Exception {
+        try (ServerSocket busy = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            here.connect(member, loopback(busy.getLocalPort()), new Ping(1));
+            for (int i = 0; i < 1 + GrpcCoordinatorTransport.MAX_REPEATED_CALLS; i++) {
+                busy.accept().close();
+            }
+            RecordingReceiver.Report last = coordinator.next();
+            assertThat(last.message()).isNull();
+            assertThat(last.why()).as("it does not blame the secret").startsWith("its connection broke (");
+        }
     }
 
     /** Threads run later than gRPC waits for them, like on a busy machine, until the node is called again. */
