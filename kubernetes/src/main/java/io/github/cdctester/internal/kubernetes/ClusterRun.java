@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
-import io.fabric8.kubernetes.client.dsl.ExecWatch;
 import io.fabric8.kubernetes.client.dsl.LogWatch;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -18,23 +17,16 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PodCommand;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.stop.StopSignal;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -51,20 +43,16 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private static final int MAX_UNREADABLE = 5;
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(10);
     private static final int FETCH_TRIES = 60;
-
-    private static final String INTERRUPT = "for process in /proc/[0-9]*; do"
-            + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then kill -INT ${process#/proc/}; fi; done";
 
     private final NamespacedKubernetesClient client;
     private final KubernetesPods settings;
     private final String name;
     private final Map<String, String> outputs;
     private final JobPods pods;
-    private volatile boolean seen;
     private volatile @Nullable PodState deleted;
     private @Nullable PodLog log;
+    private boolean started;
     private int unreadable;
 
     ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, Map<String, String> outputs) {
@@ -108,8 +96,9 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     }
 
     private boolean awaitStart(StopSignal stop, Consumer<String> progress) throws InterruptedException {
-        return pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress)
+        started = pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress)
                 .isPresent();
+        return started;
     }
 
     @Override
@@ -128,9 +117,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         PodLog followed = log == null ? new PodLog(out, err) : log;
         log = followed;
         try {
-            if (!seen
-                    && pods.states().isEmpty()
-                    && !awaitStart(stop, problem -> err.accept("cdc-tester: " + problem))) {
+            if (!started && !awaitStart(stop, problem -> err.accept("cdc-tester: " + problem))) {
                 return Optional.empty();
             }
             return followTo(followed, stop);
@@ -154,6 +141,10 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
                 followed.finish();
                 return Optional.of(end(pod, end));
             }
+            if (end == null && pod.hasFailed()) {
+                return Optional.of(new End(
+                        1, pod.removalReason().or(() -> Optional.of("pod " + pod.name() + " failed"))));
+            }
             stop.await(RETRY_NANOS);
         }
     }
@@ -175,11 +166,12 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private boolean isReadable(String error) {
         if (error.startsWith("{") && error.endsWith("}")) {
             Status status = Serialization.unmarshal(error, Status.class);
-            if (Objects.equals(status.getCode(), HttpURLConnection.HTTP_FORBIDDEN)) {
+            if (status.getCode() != null && ApiFailure.isRefusal(new KubernetesClientException(status))) {
                 throw new KubernetesClientException(status);
             }
         }
-        return error.isEmpty() || ++unreadable > MAX_UNREADABLE;
+        unreadable = error.isEmpty() ? 0 : unreadable + 1;
+        return error.isEmpty() || unreadable > MAX_UNREADABLE;
     }
 
     private static End end(PodState pod, ContainerStateTerminated end) {
@@ -208,7 +200,9 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     @Override
     public void interrupt() throws InterruptedException {
         try {
-            execute(INTERRUPT, OutputStream.nullOutputStream());
+            shell().execute(PodShell.INTERRUPT, OutputStream.nullOutputStream());
+        } catch (KubernetesClientException e) {
+            throw failure(e);
         } catch (IOException e) {
             throw new RunFailedException("run " + name + " cannot be stopped: " + e.getMessage(), e);
         }
@@ -226,6 +220,8 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
             } finally {
                 Files.delete(packed);
             }
+        } catch (KubernetesClientException e) {
+            throw failure(e);
         } catch (IOException e) {
             throw new RunFailedException("the files of run " + name + " cannot be fetched: " + e.getMessage(), e);
         }
@@ -234,10 +230,13 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private void download(Path packed) throws IOException, InterruptedException {
         for (int tries = 1; ; tries++) {
             try (OutputStream out = Files.newOutputStream(packed)) {
-                execute(PodFiles.SCRIPT, out);
+                shell().execute(PodFiles.SCRIPT, out);
                 return;
             } catch (IOException e) {
-                if (tries == FETCH_TRIES || pod().end(Manifests.RESULTS).isPresent()) {
+                PodState pod = pod();
+                if (tries == FETCH_TRIES
+                        || pod.hasFailed()
+                        || pod.end(Manifests.RESULTS).isPresent()) {
                     throw e;
                 }
                 TimeUnit.NANOSECONDS.sleep(RETRY_NANOS);
@@ -245,26 +244,8 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         }
     }
 
-    /** Runs a script in the container that keeps the files. */
-    private void execute(String script, OutputStream out) throws IOException, InterruptedException {
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (ExecWatch watch = container(pod(), Manifests.RESULTS)
-                .writingOutput(out)
-                .writingError(err)
-                .exec("sh", "-c", script)) {
-            int code = watch.exitCode().get(FETCH_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-            if (code != 0) {
-                throw new IOException("exit code " + code + ": " + err.toString(StandardCharsets.UTF_8));
-            }
-        } catch (KubernetesClientException e) {
-            if (ApiFailure.isRefusal(e)) {
-                throw failure(e);
-            }
-            throw new IOException(ApiFailure.text(e), e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException(
-                    e.getCause() == null ? "no answer" : e.getCause().getMessage(), e);
-        }
+    private PodShell shell() {
+        return new PodShell(container(pod(), Manifests.RESULTS));
     }
 
     private CdcTesterException failure(KubernetesClientException e) {
@@ -290,9 +271,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     }
 
     @Override
-    public void onAdd(Pod pod) {
-        seen = true;
-    }
+    public void onAdd(Pod pod) {}
 
     @Override
     public void onUpdate(Pod before, Pod pod) {}

@@ -205,6 +205,23 @@ class ClusterRunTest {
         }
     }
 
+    /** The kubelet of a lost machine reports no end of the container. */
+    @Test
+    void reportsFailedPodWithoutEnd() throws Exception {
+        createPod(RUNNING, pod -> pod);
+        answerLog("", "");
+        try (PodRun run = start()) {
+            client.resource(new PodBuilder(client.pods().withName("the-pod").get())
+                            .editStatus()
+                            .withPhase("Failed")
+                            .withReason("NodeLost")
+                            .endStatus()
+                            .build())
+                    .update();
+            assertThat(follow(run)).contains(new End(1, Optional.of("NodeLost, pod the-pod on node node-b")));
+        }
+    }
+
     @Test
     void reportsDeletedPod() throws Exception {
         createPod(RUNNING, pod -> pod);
