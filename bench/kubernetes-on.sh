@@ -82,6 +82,22 @@ refused_on() {
   finish_refused "$1" "$3" "$4"
 }
 
+# Its file travels with the command.
+round_plan() {
+  cat >"$work/plan.yaml" <<TEXT
+prepare: {workload: oltp_insert, tables: 2, table-size: 100}
+cleanup: true
+phases:
+  - {name: load, loads: {main: {workload: oltp_insert, threads: 2, rate: 40, time: 5s}}}
+TEXT
+  make_runner
+  objects >"$work/objects"
+  start_client plan "$work/kubeconfig-runner" plan "$work/plan.yaml" --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc \
+    --out="$work/plan" "${small[@]}"
+  finish_run plan 'a plan with --on=kubernetes' 0 LOSSLESS
+  check_files plan
+}
+
 # The coordinator in the cluster starts pods itself.
 round_nodes() {
   begin_on nodes --workers=kubernetes:4 --time=15
