@@ -22,6 +22,7 @@ import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -297,7 +298,9 @@ final class RunOptions extends OptionGroup {
     /** Like the other method, for a plan with {@link #storeReports}. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
-        workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
+        if (givenEndpoint().filter(endpoint -> endpoint.client() == Client.JDBC).isEmpty()) { // not measured
+            workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
+        }
         return startPods(plan, interruption, outputOptions.outForRunFiles());
     }
 

@@ -239,7 +239,8 @@ class StartedProgramTest {
                     .containsExactly("t 1 2");
             assertThatThrownBy(program::startAgain).hasMessage("it already runs");
             assertThat(program.remark()).isEmpty();
-            awaitChild(program.process().orElseThrow()); // a child that starts during the stop would be awaited for LONG
+            awaitChild(
+                    program.process().orElseThrow()); // a child that starts during the stop would be awaited for LONG
             assertThat(program.stop()).isEqualTo("stopped");
             assertThat(reported.awaitReports(1))
                     .as("its last line, though without an end")

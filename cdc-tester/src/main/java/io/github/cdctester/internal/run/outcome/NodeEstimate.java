@@ -12,17 +12,15 @@ import java.util.Optional;
 public final class NodeEstimate {
 
     /**
-     * The CPU time per transaction that worker nodes needed in {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
+     * The CPU time per transaction that the native client needed in {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
      * same figures.
      *
      * @param threads maximum number of threads per node
      */
     record Figure(String workload, int threads, double lowestMicros, double highestMicros) {}
 
-    static final List<Figure> FIGURES = List.of(
-            new Figure("oltp_insert", 64, 34.1, 40.2),
-            new Figure("oltp_insert", 256, 68.2, 68.2),
-            new Figure("oltp_write_only", 64, 163, 175));
+    static final List<Figure> FIGURES =
+            List.of(new Figure("oltp_insert", 256, 13.3, 18.2), new Figure("oltp_write_only", 256, 71.6, 99.3));
 
     private NodeEstimate() {}
 
