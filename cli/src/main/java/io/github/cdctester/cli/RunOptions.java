@@ -22,7 +22,6 @@ import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -32,6 +31,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
+import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
@@ -298,7 +298,7 @@ final class RunOptions extends OptionGroup {
     /** Like the other method, for a plan with {@link #storeReports}. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
-        if (givenEndpoint().filter(endpoint -> endpoint.client() == Client.JDBC).isEmpty()) { // not measured
+        if (givenEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // not measured
             workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
         }
         return startPods(plan, interruption, outputOptions.outForRunFiles());

@@ -70,11 +70,17 @@ final class JobPods {
         watch.start();
     }
 
+    /** Returns the current states; fails if the watch was refused, because it then reports no changes. */
     List<PodState> states() {
         KubernetesClientException refused = refusal;
         if (refused != null) {
             throw ApiFailure.of(refused, client.getConfiguration().getMasterUrl(), client.getNamespace());
         }
+        return lastStates();
+    }
+
+    /** Returns the last known states, which are old if the watch was refused. */
+    List<PodState> lastStates() {
         return watch.getStore().list().stream()
                 .map(PodState::new)
                 .sorted(Comparator.comparing(PodState::index))

@@ -68,8 +68,11 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     @Override
     public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+        if (!manifests.pods().replaced()) {
+            return Optional.of(address);
+        }
         int index = addresses.indexOf(address);
-        return pods.states().stream()
+        return pods.lastStates().stream()
                 .filter(state -> state.index() == index && state.isReady())
                 .findFirst()
                 .map(RunningPods::address);
@@ -89,6 +92,11 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     public void onUpdate(Pod before, Pod pod) {
         PodState state = new PodState(pod);
         state.lossReason().ifPresent(reason -> recordLoss(state, reason));
+        if (state.isReady() && pod.getStatus().getPodIP() != null) {
+            // the machine answers again, or the pod has the address of an earlier pod
+            lossReasons.computeIfPresent(
+                    WorkerNodes.text(address(state)), (address, known) -> known.isDone() ? null : known);
+        }
     }
 
     @Override

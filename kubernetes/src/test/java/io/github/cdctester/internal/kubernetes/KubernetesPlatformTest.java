@@ -62,8 +62,12 @@ class KubernetesPlatformTest {
     }
 
     private Started start() throws InterruptedException {
+        return start(PODS);
+    }
+
+    private Started start(KubernetesPods pods) throws InterruptedException {
         return KubernetesPlatform.start(
-                server.createClient().adapt(NamespacedKubernetesClient.class), PODS, secret, stop, progress::add);
+                server.createClient().adapt(NamespacedKubernetesClient.class), pods, secret, stop, progress::add);
     }
 
     /** Creates these pods for each new Job. */
@@ -269,9 +273,31 @@ class KubernetesPlatformTest {
     }
 
     @Test
-    void returnsAddressOfReplacement() throws Exception {
+    void readyPodHasNoReason() throws Exception {
         createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
         try (Started started = start()) {
+            Pod pod = client.pods().list().getItems().get(0);
+            client.pods()
+                    .withName(pod.getMetadata().getName())
+                    .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
+                            .build());
+            assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
+                    .startsWith("NodeNotReady, pod ");
+            client.pods()
+                    .withName(pod.getMetadata().getName())
+                    .edit(one -> ready(new PodBuilder(one)
+                                    .editStatus()
+                                    .withConditions()
+                                    .endStatus())
+                            .build());
+            await(() -> !started.lossReason("10.1.0.1:7070").isDone());
+        }
+    }
+
+    @Test
+    void returnsAddressOfReplacement() throws Exception {
+        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        try (Started started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
             InetSocketAddress first = started.addresses().get(0);
             Job job = client.batch().v1().jobs().list().getItems().get(0);
             Pod pod = client.pods().list().getItems().get(0);
@@ -329,6 +355,8 @@ class KubernetesPlatformTest {
                             + pods.get(0).getMetadata().getName() + " on node node-b");
             assertThat(started.lossReason("10.1.0.2:7070").get(10, TimeUnit.SECONDS))
                     .isEqualTo("deleted, pod " + pods.get(1).getMetadata().getName() + " on node node-b");
+            InetSocketAddress first = started.addresses().get(0);
+            assertThat(started.currentAddress(first)).as("nobody replaces it").contains(first);
         }
     }
 }

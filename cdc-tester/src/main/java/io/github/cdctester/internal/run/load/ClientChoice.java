@@ -43,6 +43,13 @@ public final class ClientChoice {
                 : LoadClient.ofJdbc(load.name(), Reason.DRIVER_OPTIONS);
     }
 
+    /** Returns true if no load uses the native client at this endpoint. */
+    public static boolean excludesNative(Endpoint endpoint) {
+        return endpoint.client() == Client.JDBC
+                || endpoint.jdbcDriver() != JdbcDriver.AUTO
+                || !endpoint.driverProperties().isEmpty();
+    }
+
     /** Rejects a plan that requests the native client for a load that cannot use it. */
     public static void check(Plan plan, LoadWorkloads workloads) {
         if (plan.endpoint().client() == Client.NATIVE) {

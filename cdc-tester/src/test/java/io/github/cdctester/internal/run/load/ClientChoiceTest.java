@@ -81,12 +81,16 @@ class ClientChoiceTest {
     void driverOfEndpointImpliesJdbc(JdbcDriver driver) {
         assertThat(choose(SERVER.withJdbcDriver(driver), Sysbench.oltpInsert()).reason())
                 .isEqualTo(Reason.DRIVER_CHOSEN);
+        assertThat(ClientChoice.excludesNative(SERVER.withJdbcDriver(driver))).isTrue();
     }
 
     @Test
     void driverOptionsOfEndpointImplyJdbc() {
-        assertThat(choose(SERVER.withDriverProperty("useCompression", "true"), Sysbench.oltpInsert()))
+        Endpoint compressed = SERVER.withDriverProperty("useCompression", "true");
+        assertThat(choose(compressed, Sysbench.oltpInsert()))
                 .isEqualTo(LoadClient.ofJdbc("oltp_insert", Reason.DRIVER_OPTIONS));
+        assertThat(ClientChoice.excludesNative(compressed)).isTrue();
+        assertThat(ClientChoice.excludesNative(SERVER)).isFalse();
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Collects notes about worker nodes for the result. Thread-safe. */
 final class ClusterNotes {
@@ -23,7 +25,8 @@ final class ClusterNotes {
     private final Set<Note> added = new LinkedHashSet<>();
     private final Set<RemoteNode> notCounted = new LinkedHashSet<>();
     private final Deque<NewNote> newNotes = new ArrayDeque<>();
-    private long spreadNanos;
+    private @Nullable Long spreadNanos;
+    private @Nullable Long scheduleSpreadNanos;
 
     /** Maximum delay of the reports since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
@@ -67,9 +70,22 @@ final class ClusterNotes {
         return left.stream().map(one -> one.note().get()).toList();
     }
 
-    /** Records the earliest and latest start of a pool's workers. */
-    synchronized void recordStarts(long earliestNanos, long latestNanos) {
-        spreadNanos = Math.max(spreadNanos, latestNanos - earliestNanos);
+    /** Records the earliest and latest start of a pool's workers, or begin of their schedules in an open loop. */
+    synchronized void recordStarts(LoadSpec load, long earliestNanos, long latestNanos) {
+        long nanos = latestNanos - earliestNanos;
+        if (load instanceof LoadSpec.OpenLoop) {
+            scheduleSpreadNanos = widest(scheduleSpreadNanos, nanos);
+        } else {
+            spreadNanos = widest(spreadNanos, nanos);
+        }
+    }
+
+    private static long widest(@Nullable Long known, long nanos) {
+        return known == null ? nanos : Math.max(known, nanos);
+    }
+
+    private static @Nullable Double millis(@Nullable Long nanos) {
+        return nanos == null ? null : nanos / 1e6;
     }
 
     /** Discards the delays of a pool's reports, because its workers start again. */
@@ -84,11 +100,12 @@ final class ClusterNotes {
 
     synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
-        long addresses = nodes.stream().map(RemoteNode::address).distinct().count();
+        long homes = nodes.stream().map(RemoteNode::home).distinct().count();
         Optional<Long> late = maxDelayNanos.values().stream().max(Long::compare);
         notes.add(Note.of(Code.NODES_WROTE)
-                .with("nodes", addresses)
-                .with("startSpreadMillis", addresses == 1 ? null : spreadNanos / 1e6)
+                .with("nodes", homes)
+                .with("startSpreadMillis", homes == 1 ? null : millis(spreadNanos))
+                .with("scheduleSpreadMillis", homes == 1 ? null : millis(scheduleSpreadNanos))
                 .with("clockMillis", clockMillis(nodes))
                 .with("lateMillis", late.map(nanos -> nanos / 1e6).orElse(null))
                 .with(

@@ -45,6 +45,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Minimum time between the announcement of a start and the start. Twice the slowest recent round trip is added. */
     private static final long LEAD_NANOS = 50_000_000;
 
+    /** Maximum addition, so that one slow answer does not delay the start for long. */
+    private static final long MAX_EXTRA_LEAD_NANOS = 1_000_000_000;
+
     /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
     private static final int MAX_LATE = 16;
 
@@ -358,12 +361,15 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public long leadNanos() {
-        long slowest = nodes.stream()
+        return nodes.stream()
                 .filter(RemoteNode::isAlive)
-                .mapToLong(node -> node.clock.slowNanos())
+                .mapToLong(Coordinator::leadNanos)
                 .max()
-                .orElse(0);
-        return LEAD_NANOS + 2 * slowest;
+                .orElse(LEAD_NANOS);
+    }
+
+    static long leadNanos(RemoteNode node) {
+        return LEAD_NANOS + Math.min(2 * node.clock.slowNanos(), MAX_EXTRA_LEAD_NANOS);
     }
 
     @Override

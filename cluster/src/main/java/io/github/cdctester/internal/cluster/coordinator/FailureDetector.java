@@ -6,8 +6,10 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.NanoClock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers. Causes
@@ -101,12 +103,22 @@ final class FailureDetector implements AutoCloseable {
         for (InetSocketAddress expected : coordinator.expected) {
             String home = WorkerNodes.text(expected);
             if (coordinator.canJoin(home)) {
-                coordinator.platform.currentAddress(expected).ifPresent(address -> {
+                currentAddress(expected).ifPresent(address -> {
                     RemoteNode node = new RemoteNode(home, WorkerNodes.text(address), true, false);
                     coordinator.called.add(node);
                     coordinator.callNode.accept(node, address);
                 });
             }
+        }
+    }
+
+    /** Returns the known address if the platform fails: its failure is no failure of the nodes. */
+    private Optional<InetSocketAddress> currentAddress(InetSocketAddress known) {
+        try {
+            return coordinator.platform.currentAddress(known);
+        } catch (RuntimeException e) {
+            LoggerFactory.getLogger(FailureDetector.class).debug("The platform does not know a current address.", e);
+            return Optional.of(known);
         }
     }
 

@@ -99,7 +99,7 @@ final class PartMoves {
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, newOwners);
         } else {
-            leavePart(from, "what its workers may write, no others know");
+            leavePart(from, from.part.threads(), "what its workers may write, no others know");
         }
     }
 
@@ -172,7 +172,7 @@ final class PartMoves {
     }
 
     private void settle(PoolMember from, PoolMember member) {
-        long startNanos = coordinator.clock.nanoTime() + coordinator.leadNanos();
+        long startNanos = coordinator.clock.nanoTime() + Coordinator.leadNanos(member.node);
         long until = from.reportedUntilNanos();
         PoolMember settledOwner = from;
         while (!settledOwner.settled && settledOwner.previous != null) {
@@ -247,13 +247,13 @@ final class PartMoves {
         drop(member);
         from.takeoverFailed = true;
         if (from.isLost() || from.handoverNanos != null) {
-            leavePart(member, why);
+            leavePart(from, member.part.threads(), why);
         }
     }
 
-    private void leavePart(PoolMember from, String why) {
+    private void leavePart(PoolMember from, int threads, String why) {
         coordinator.notes.add(
-                Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
+                Note.of(Code.NODE_PART_LEFT, "node", from.node.address(), "threads", threads, "reason", why));
     }
 
     /** Handles the end of the load. Moves whose current owner still works are cancelled. */

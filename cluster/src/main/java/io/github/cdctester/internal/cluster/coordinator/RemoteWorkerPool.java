@@ -317,7 +317,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (member.previous == null) {
                 earliestNanos = Math.min(earliestNanos, opened.lateNanos() - from.clock.errorNanos());
                 latestNanos = Math.max(latestNanos, opened.lateNanos() + from.clock.errorNanos());
-                coordinator.notes.recordStarts(earliestNanos, latestNanos);
+                coordinator.notes.recordStarts(order.load().load(), earliestNanos, latestNanos);
             }
         } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());

@@ -140,7 +140,10 @@ public sealed interface Message {
      */
     record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
-    /** Reply to {@link Open}: the workers started {@code lateNanos} after the requested time. */
+    /**
+     * Reply to {@link Open}: the workers of a closed loop started {@code lateNanos} after the requested time. An open loop
+     * replies when its schedule is set: 0 if that was before the requested time, at which the schedule begins.
+     */
     record Opened(int task, long lateNanos, ProcessUsage usage) implements TaskMessage {}
 
     /** Coordinator to node: pause the workers between two transactions. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -51,11 +52,31 @@ class ClusterNotesTest {
     @Test
     void keepsWidestSpread() {
         ClusterNotes notes = new ClusterNotes();
-        notes.recordStarts(10, 1_000_010);
-        notes.recordStarts(-3_000_000, 0);
-        notes.recordStarts(0, 2_000_000);
+        notes.recordStarts(LoadSpec.closedLoop(4), 10, 1_000_010);
+        notes.recordStarts(LoadSpec.closedLoop(4), -3_000_000, 0);
+        notes.recordStarts(LoadSpec.closedLoop(4), 0, 2_000_000);
         assertThat(notes.writerNotes(fake.coordinator.nodes).get(0).arguments())
                 .containsEntry("startSpreadMillis", 3.0);
+    }
+
+    /** The nodes of an open loop reply before the begin. */
+    @Test
+    void reportsSpreadOfSchedules() throws Exception {
+        FakeCluster open = new FakeCluster(LoadSpec.openLoop(4, Rate.perSecond(100)), true, "a:1", "b:1");
+        open.createPool().open(open.nanos.get());
+        assertThat(open.coordinator.notes())
+                .containsExactly(
+                        Note.of(Code.NODES_WROTE, "nodes", 2, "scheduleSpreadMillis", 2.0, "clockMillis", 1.0));
+    }
+
+    @Test
+    void replacedNodeCountsOnce() {
+        RemoteNode replacement = new RemoteNode("a:1", "c:1", true, false);
+        assertThat(new ClusterNotes()
+                        .writerNotes(List.of(fake.node("a:1"), replacement))
+                        .get(0)
+                        .arguments())
+                .containsEntry("nodes", 1L);
     }
 
     @Test

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -15,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Detects nodes that do not answer, or do not report their work. */
@@ -158,6 +162,29 @@ class FailureDetectorTest {
         calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
         calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
         assertThat(calls).as("one call at a time").containsExactly(replacement);
+    }
+
+    @Test
+    void callsLostNodeAtKnownAddressIfPlatformFails() {
+        InetSocketAddress home = new InetSocketAddress("127.0.0.2", 7070);
+        FakeCluster cluster = new FakeCluster(LoadSpec.closedLoop(4), true, "127.0.0.2:7070", "b:1");
+        cluster.coordinator.platform = new WorkerNodes.Platform() {
+            @Override
+            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+                throw new RunFailedException("refused");
+            }
+
+            @Override
+            public CompletableFuture<String> lossReason(String address) {
+                return CompletableFuture.completedFuture("");
+            }
+        };
+        List<InetSocketAddress> calls = new ArrayList<>();
+        cluster.coordinator.expectLateNodes(List.of(home), (node, at) -> calls.add(at));
+        cluster.transport.disconnectNode("127.0.0.2:7070", "gone");
+        new FailureDetector(cluster.coordinator, cluster.nanos::get, Duration.ofSeconds(4))
+                .checkNodes(cluster.nanos.get());
+        assertThat(calls).containsExactly(home);
     }
 
     @Test

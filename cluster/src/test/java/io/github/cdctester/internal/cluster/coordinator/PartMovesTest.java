@@ -330,7 +330,7 @@ class PartMovesTest {
                     .extracting(EndTask::task)
                     .containsExactly(part.task());
         }
-        long begins = now + fake.coordinator.leadNanos();
+        long begins = now + Coordinator.leadNanos(fake.coordinator.nodes.get(3));
         assertThat(fake.transport.sentTo("b:1", Open.class))
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)

@@ -120,6 +120,13 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
+    void leadIsBounded() {
+        long now = fake.nanos.get();
+        fake.coordinator.nodes.get(0).recordPong(new Pong(now - 30 * SECOND, now, 0, MessageSamples.USAGE), now, 0);
+        assertThat(fake.coordinator.leadNanos()).isEqualTo(1_050 * FakeCluster.MILLI);
+    }
+
+    @Test
     void opensLaterIfMessageIsLate() throws Exception {
         WorkerPool pool = fake.createPool();
         long now = fake.nanos.get();

@@ -22,6 +22,9 @@ final class Connector {
     /** Maximum number of parallel logins if logins are a part of the load. */
     private static final int MAX_RENEWING_THREADS = 512;
 
+    /** Maximum number of preparing threads. If they are all busy, connectors prepare themselves. */
+    private static final int MAX_PREPARERS = 1_024;
+
     private static final long CLOSE_SECONDS = 20;
 
     private final NativeClient client;
@@ -41,12 +44,12 @@ final class Connector {
                 Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), daemons("connector"));
         preparing = new ThreadPoolExecutor(
                 0,
-                Integer.MAX_VALUE,
+                MAX_PREPARERS,
                 1,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 daemons("preparer"),
-                (task, closed) -> task.run()); // closes the connection
+                (task, busy) -> task.run()); // if closed, this closes the connection
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -68,7 +71,12 @@ final class Connector {
                 () -> {
                     try {
                         MySqlConnection connection = client.logIn();
-                        preparing.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
+                        try {
+                            preparing.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
+                        } catch (Throwable e) { // no thread can be started
+                            client.close(connection);
+                            throw e;
+                        }
                     } catch (Throwable e) { // the worker decides, also about an Error
                         loop.handOver(new ConnectAttempt(worker, null, e));
                     }

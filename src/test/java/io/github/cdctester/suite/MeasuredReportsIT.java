@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Nightly
 @Timeout(180)
 @RequiresChromium
-final class StoredReportsIT extends ServerContract {
+final class MeasuredReportsIT extends ServerContract {
 
     private static final String HOSTILE =
             "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
