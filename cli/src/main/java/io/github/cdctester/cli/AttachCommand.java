@@ -35,7 +35,7 @@ final class AttachCommand extends AbstractCommand {
             names = "--out",
             paramLabel = "DIR",
             converter = Places.Name.class,
-            description = "Directory for the files of --out (default: the directory of the run's --out)")
+            description = "Directory for the files of --out (default: that of the run, if it is below the current one)")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
@@ -45,7 +45,7 @@ final class AttachCommand extends AbstractCommand {
             names = "--junit",
             paramLabel = "FILE",
             converter = Places.Name.class,
-            description = "File for the JUnit XML (default: the file of the run's --junit)")
+            description = "File for the JUnit XML (default: that of the run, if it is below the current directory)")
     private @Nullable Path junit;
 
     AttachCommand(Interruption interruption) {
@@ -66,17 +66,25 @@ final class AttachCommand extends AbstractCommand {
     }
 
     /** Returns the local places of the files that the run writes. */
-    private Map<String, String> places(Map<String, String> written) {
+    Map<String, String> places(Map<String, String> written) {
         Map<String, String> places = new HashMap<>(written);
-        if (out != null) {
-            places.replace(PodSession.OUT, out.toString());
-        }
-        if (junit != null) {
-            places.replace(PodSession.JUNIT, junit.toString());
-        }
+        places.computeIfPresent(PodSession.OUT, (key, place) -> out == null ? below("--out", place) : out.toString());
+        places.computeIfPresent(
+                PodSession.JUNIT, (key, place) -> junit == null ? below("--junit", place) : junit.toString());
         if (overwrite) {
             places.put(PodSession.OVERWRITE, "");
         }
         return places;
+    }
+
+    /** Rejects places elsewhere, because each user with access to the Job can change them. */
+    private String below(String option, String place) {
+        Path here = Path.of("").toAbsolutePath();
+        Path path = here.resolve(place).normalize();
+        if (!path.startsWith(here) || path.equals(here)) {
+            throw usage(option + ": " + place + ", which the run names, is not below the current directory: give "
+                    + option);
+        }
+        return place;
     }
 }

@@ -6,12 +6,16 @@ import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.RunNodes;
+import java.time.Duration;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
 final class Execution implements IExecutionStrategy {
+
+    /** The removal of a job that does not start takes up to 40 s. */
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     @Override
     public int execute(ParseResult parsed) {
@@ -43,6 +47,7 @@ final class Execution implements IExecutionStrategy {
         var podCommand = options.podCommand();
         PodSession.checkOutputs(command, podCommand.outputs());
         command.interruption.begin();
+        command.interruption.leaves("the job named above may be left in the cluster", START_TIMEOUT);
         try (PodRun run = RunNodes.platform().start(podCommand, command.interruption.stopSignal(), command::error)) {
             if (options.kubernetes().isDetached()) {
                 command.println(run.name());

@@ -104,6 +104,15 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     @Override
+    Duration plannedTime() {
+        if (played != null || shrinkOptions.isGiven()) {
+            return Duration.ZERO;
+        }
+        StopSignal stop = interruption.stopSignal();
+        return options.plannedTime(noLoad ? options.followingPlan(stop, WARM_UP) : options.plan(stop, WARM_UP));
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
         name = "kubernetes",
         description = {
             "Prints the rights that pods need in a namespace, as YAML.",
-            "A Role for coordinators of --workers=kubernetes:N, with an account, and a Role for users of --on=kubernetes."
+            "A Role for coordinators that start worker nodes, with an account, and a Role for users of --on=kubernetes."
         },
         footer = {"Examples:", "  cdc-tester kubernetes rbac"})
 final class KubernetesCommand extends AbstractCommand {

@@ -125,6 +125,9 @@ final class PlanCommand extends AbstractCommand {
     Duration plannedTime() {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
         MatrixPlan matrix = scenarioFile.matrix();
+        if (matrix != null && workersOptions.kubernetes().isInPod()) {
+            throw usage("--on: kubernetes, must be left out with a matrix: a killed pod could not undo its settings");
+        }
         return matrix != null
                 ? matrix.time().multipliedBy(matrix.cells())
                 : scenarioFile.scenario().longest();

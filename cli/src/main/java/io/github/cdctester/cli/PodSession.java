@@ -52,7 +52,7 @@ final class PodSession {
             end = followToEnd();
             if (end.isPresent()) {
                 fetch(end.get());
-                run.remove();
+                removeOr(left);
             }
         } catch (RunFailedException e) {
             throw new RunFailedException(e.getMessage() + "; " + left, e);
@@ -65,6 +65,14 @@ final class PodSession {
             throw new RunFailedException("Kubernetes ended the run: " + reason);
         });
         return end.get().exitCode();
+    }
+
+    private void removeOr(String left) {
+        if (run.hasMore()) {
+            command.error(left);
+        } else {
+            run.remove();
+        }
     }
 
     /** Returns the end; empty if this process was stopped by a signal other than Ctrl-C. */
@@ -103,14 +111,19 @@ final class PodSession {
                 if (name.equals(JUNIT)) {
                     return junit;
                 }
+                Path root = Path.of(OUT);
+                Path file = Path.of(name).normalize();
+                if (!name.startsWith(OUT + "/") || !file.startsWith(root) || file.equals(root)) {
+                    return Optional.empty();
+                }
                 files.ifPresent(ResultFiles::begin);
-                return out.map(directory -> directory.resolve(Path.of(OUT).relativize(Path.of(name))));
+                return out.map(directory -> directory.resolve(root.relativize(file)));
             });
         } catch (RunFailedException e) {
-            if (end.failure().isEmpty()) {
+            if (end.failure().isEmpty() && run.hasMore()) {
                 throw e;
             }
-            command.error(String.valueOf(e.getMessage())); // the end of the pod is the cause, and reported next
+            command.error(String.valueOf(e.getMessage())); // the end of the run is known, and reported next
         } finally {
             files.ifPresent(ResultFiles::removeIfEmpty);
         }

@@ -78,13 +78,26 @@ class PodCommandLineTest {
                 "--ssl-ca=src/../pom.xml");
         assertThat(options(command))
                 .containsExactly(
-                        "--cdc-password-file=/files/absolute" + password,
-                        "--ssl-ca=src/../pom.xml",
-                        "/files/absolute" + plan);
+                        "--cdc-password-file=/files/absolute" + password, "--ssl-ca=pom.xml", "/files/absolute" + plan);
         assertThat(command.files())
                 .containsOnlyKeys(
                         "absolute" + plan, "absolute" + extra, "absolute" + password, "pom.xml", "cdc-tester-options")
                 .containsEntry("absolute" + plan, "phases: []".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void falseTravels() {
+        PodCommand command = podCommand("run", "--quiet=false", "--out=a", "--overwrite=false");
+        assertThat(options(command))
+                .containsExactlyInAnyOrder("--quiet=false", "--out=/results/out", "--overwrite=false");
+        assertThat(command.outputs()).doesNotContainKey("overwrite");
+    }
+
+    @Test
+    void passwordTravelsForServerOfStream() {
+        PodCommand command = podCommand(
+                "judge", "--no-load", "--cdc-url=jdbc:mysql://db1/a", "--from-command=c", "--password=secret");
+        assertThat(options(command)).contains("--password=secret");
     }
 
     @Test
@@ -115,8 +128,11 @@ class PodCommandLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            run --detach                                | --detach is given, but no pods: give --workers=kubernetes:N or --on=kubernetes
-            run --kubernetes-keep=5                     | --kubernetes-keep is given, but no pods
+            run --detach                                | --detach is given, but the command runs here: give --on=kubernetes
+            run --kubernetes-keep=60 --workers=kubernetes:2 | --kubernetes-keep is given, but the command runs here
+            run --kubernetes-files=pom.xml              | --kubernetes-files is given, but the command runs here
+            run --kubernetes-image=a                    | --kubernetes-image is given, but no pods
+            judge --no-load --cdc-url=jdbc:mysql://a/b --from-command=c --on=kubernetes --time=61 --kubernetes-deadline=60 | must be longer than the run of 66 s
             attach A                                    | 'A' must be the name of a run, such as cdc-tester-1b2c3d4e
             run --on=mars                               | --on
             run --on=kubernetes --kubernetes-keep=5     | --kubernetes-keep: 5 s, must be a duration from 1 min to 30 days
@@ -144,6 +160,14 @@ class PodCommandLineTest {
                 .asString()
                 .isEqualTo("cdc-tester: --on: the files of this command have more than 1,048,576 bytes, the limit of a"
                         + " Secret; the largest is absolute" + large);
+    }
+
+    @Test
+    void refusesMatrix() {
+        CommandResult ended = CommandResult.of(
+                "plan", "../examples/plans/performance-schema-small.yaml", "--on=kubernetes", "--host=db1");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--on: kubernetes, must be left out with a matrix");
     }
 
     @Test

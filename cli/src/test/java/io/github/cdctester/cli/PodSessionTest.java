@@ -40,6 +40,7 @@ class PodSessionTest {
 
         private final End end;
         private boolean lost;
+        private boolean gone;
 
         FakeRun(int exitCode, String failure) {
             end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()));
@@ -73,7 +74,7 @@ class PodSessionTest {
                 throw new RunFailedException("the files are lost");
             }
             calls.add("fetch");
-            for (String name : List.of("out/result.json", "out/cells/1.json", "junit.xml")) {
+            for (String name : List.of("out/result.json", "out/cells/1.json", "junit.xml", "stray", "out")) {
                 places.apply(name).ifPresent(place -> write(place, name));
             }
         }
@@ -85,6 +86,11 @@ class PodSessionTest {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        @Override
+        public boolean hasMore() {
+            return lost && !gone;
         }
 
         @Override
@@ -120,6 +126,36 @@ class PodSessionTest {
         assertThat(result.resolve("result.json")).exists();
         assertThat(junit).hasContent("junit.xml");
         assertThat(calls).containsExactly("fetch", "remove");
+        assertThat(directory).isDirectoryNotContaining("glob:**/stray").isDirectoryNotContaining("glob:**/out");
+        assertThat(result.getParent()).isDirectoryNotContaining("glob:**/stray");
+    }
+
+    @Test
+    void writesOutsideOfCurrentDirectoryOnRequestOnly() {
+        AttachCommand attach = (AttachCommand) command();
+        assertThat(attach.places(
+                        Map.of("out", Path.of("target/a").toAbsolutePath().toString())))
+                .containsKey("out");
+        for (String place : List.of(directory.toString(), "", "..", "a/../../b")) {
+            assertThatExceptionOfType(ParameterException.class)
+                    .isThrownBy(() -> attach.places(Map.of("junit.xml", place)))
+                    .withMessage("--junit: " + place
+                            + ", which the run names, is not below the current directory: give --junit");
+        }
+        attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
+        assertThat(attach.places(Map.of("out", "/tmp/a"))).containsEntry("out", "/elsewhere");
+    }
+
+    @Test
+    void returnsCodeIfOnlyFilesAreLost() throws Exception {
+        FakeRun run = new FakeRun(3, "");
+        run.lost = true;
+        run.gone = true;
+        int code = session(run, Map.of("out", directory.resolve("result").toString()))
+                .follow();
+        assertThat(code).isEqualTo(3);
+        assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
+        assertThat(calls).containsExactly("remove");
     }
 
     @Test
@@ -156,8 +192,11 @@ class PodSessionTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, Map.of("out", result.toString())).follow())
                 .withMessage("Kubernetes ended the run: OOMKilled");
-        assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
-        assertThat(calls).containsExactly("remove");
+        assertThat(err.toString().lines())
+                .endsWith(
+                        "cdc-tester: the files are lost",
+                        "cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
+        assertThat(calls).isEmpty();
         assertThat(result).doesNotExist();
     }
 

@@ -43,6 +43,9 @@ public interface PodRun extends AutoCloseable {
      */
     void fetch(Function<String, Optional<Path>> places) throws InterruptedException;
 
+    /** Returns true if the cluster may still contain output or files that this process did not get. */
+    boolean hasMore();
+
     /** Removes all objects of the run, also if it has not ended. */
     void remove();
 

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,14 +88,15 @@ final class CommandForPod {
         List<String> used = option.isMultiValue() ? values : values.subList(values.size() - 1, values.size());
         List<String> travelling =
                 used.stream().map(value -> value(option, value)).toList();
-        if (name.equals("--overwrite")) {
+        boolean isOff = option.arity().max() == 0 && Boolean.FALSE.toString().equalsIgnoreCase(used.get(0));
+        if (name.equals("--overwrite") && !isOff) {
             outputs.put("overwrite", "");
         }
         if (LOCAL.contains(name) || name.startsWith("--password") || name.startsWith("--kubernetes-") && !startsPods) {
             return;
         }
         if (option.arity().max() == 0) {
-            addWord(name);
+            addWord(isOff ? name + "=false" : name);
         } else {
             travelling.forEach(value -> addWord(name + "=" + value));
         }
@@ -115,7 +117,7 @@ final class CommandForPod {
             addFile(argument, Path.of(file));
         }
         Path path = Path.of(value);
-        return isBelowHere(path) ? value : DIRECTORY + inPod(path);
+        return isBelowHere(path) ? inPod(path) : DIRECTORY + inPod(path);
     }
 
     /** The password of this option's file travels as an option, because a pipe can be read only once. */
@@ -125,7 +127,11 @@ final class CommandForPod {
 
     private void addFile(ArgSpec argument, Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            files.put(inPod(file), in.readNBytes(PodCommand.MAX_BYTES + 1));
+            byte[] content = in.readNBytes(PodCommand.MAX_BYTES + 1);
+            byte[] other = files.put(inPod(file), content);
+            if (other != null && !Arrays.equals(other, content) || inPod(file).equals(OPTION_FILE)) {
+                throw usage(file + ": another file has the name " + inPod(file) + " in the pod: rename one of them");
+            }
         } catch (IOException e) {
             String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
             throw usage(name + ": " + file + ", must be a file that can be sent to the pod: " + SecretFile.reasonOf(e));

@@ -147,9 +147,14 @@ public final class EndpointOptions extends OptionGroup {
         return known;
     }
 
-    /** Returns the password for the same command in a pod; empty without a server, or without a password. */
+    /** Returns the password for the same command in a pod; empty without a password, and without a server that needs it. */
     String passwordForPod() {
-        return url == null && host == null ? "" : chosenPassword().reveal();
+        boolean hasServer = url != null
+                || host != null
+                || spec.commandLine().getParseResult().hasMatchedOption("--cdc-url");
+        return hasServer || password != null || passwordFile != null
+                ? chosenPassword().reveal()
+                : "";
     }
 
     /** Returns true if the options contain a schema; otherwise the default schema is used. */

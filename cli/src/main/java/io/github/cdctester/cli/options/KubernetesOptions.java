@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,6 +24,9 @@ public final class KubernetesOptions extends OptionGroup {
 
     private static final String PREFIX = "kubernetes:";
     private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
+
+    /** Options that concern a command in a pod only. */
+    private static final Set<String> OF_COMMAND = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** The place of a command. */
     enum Place {
@@ -50,8 +55,8 @@ public final class KubernetesOptions extends OptionGroup {
     @Option(
             names = "--kubernetes-keep",
             paramLabel = "SECONDS",
-            description = "With --on=kubernetes: keep files and log for this time after the run (default: 3600)")
-    private Duration keepTime = Duration.ofHours(1);
+            description = "With --on=kubernetes: keep files and log for this time after the run (default: 86400)")
+    private Duration keepTime = Duration.ofDays(1);
 
     @Option(
             names = "--kubernetes-image",
@@ -135,7 +140,7 @@ public final class KubernetesOptions extends OptionGroup {
     }
 
     /** Returns true if the command runs in a pod of its own. */
-    boolean isInPod() {
+    public boolean isInPod() {
         return place == Place.KUBERNETES;
     }
 
@@ -180,23 +185,29 @@ public final class KubernetesOptions extends OptionGroup {
      * @param replaced whether Kubernetes replaces failed pods
      */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replaced) {
+        if (!isInPod()) {
+            refuse(OF_COMMAND::contains, " is given, but the command runs here: give --on=kubernetes");
+        }
         if (!arePods(writers) && !arePods(subscribers)) {
-            spec.commandLine().getParseResult().matchedOptions().stream()
-                    .map(OptionSpec::longestName)
-                    .filter(name -> !isInPod()
-                            && (name.startsWith("--kubernetes-")
-                                    || name.equals("--dry-run")
-                                    || name.equals("--detach")))
-                    .findFirst()
-                    .ifPresent(name -> {
-                        throw usage(name + WITHOUT_PODS);
-                    });
+            if (!isInPod()) {
+                refuse(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"), WITHOUT_PODS);
+            }
             return Optional.empty();
         }
         if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
         return Optional.of(settings(count("--workers", writers), count("--subscribers", subscribers), replaced));
+    }
+
+    private void refuse(Predicate<String> options, String reason) {
+        spec.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(options)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw usage(name + reason);
+                });
     }
 
     private KubernetesPods settings(int writers, int subscribers, boolean replaced) {

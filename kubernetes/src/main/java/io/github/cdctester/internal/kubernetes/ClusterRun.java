@@ -25,8 +25,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,8 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     /** After this time without a line, the connection may be dead, so the log is opened again. */
     private static final long MAX_SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** After so many responses without a log, it does not exist, like the log of an evicted pod. */
-    private static final int MAX_UNREADABLE = 5;
+    /** After this time since the end without a log, it does not exist, like the log of an evicted pod. */
+    private static final long MAX_UNREADABLE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int FETCH_TRIES = 60;
@@ -53,7 +55,9 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private volatile @Nullable PodState deleted;
     private @Nullable PodLog log;
     private boolean started;
-    private int unreadable;
+    private boolean wasLost;
+    private boolean lacksOutput;
+    private boolean lacksFiles;
 
     ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, Map<String, String> outputs) {
         this.client = client;
@@ -90,9 +94,24 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
             }
         });
         ClusterRun run = new ClusterRun(client, KubernetesPods.writers(1, ""), name, outputs);
+        run.wasLost = hasNoPodAnyMore(client, job);
+        run.started = run.wasLost;
         run.pods.exists();
         run.pods.watch();
         return run;
+    }
+
+    private static boolean hasNoPodAnyMore(NamespacedKubernetesClient client, Job job) {
+        boolean hasEnded = job.getStatus() != null
+                && job.getStatus().getConditions().stream()
+                        .anyMatch(condition -> Set.of("Complete", "Failed").contains(condition.getType()));
+        String name = job.getMetadata().getName();
+        return hasEnded
+                && client.pods()
+                        .withLabel(Manifests.INSTANCE, name)
+                        .list()
+                        .getItems()
+                        .isEmpty();
     }
 
     private boolean awaitStart(StopSignal stop, Consumer<String> progress) throws InterruptedException {
@@ -120,25 +139,35 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
             if (!started && !awaitStart(stop, problem -> err.accept("cdc-tester: " + problem))) {
                 return Optional.empty();
             }
-            return followTo(followed, stop);
+            return followTo(followed, stop, err);
         } catch (KubernetesClientException e) {
             throw failure(e);
         }
     }
 
-    private Optional<End> followTo(PodLog followed, StopSignal stop) throws InterruptedException {
+    private Optional<End> followTo(PodLog followed, StopSignal stop, Consumer<String> err) throws InterruptedException {
+        long readableNanos = System.nanoTime();
         while (true) {
-            if (pods.states().isEmpty()) {
-                return Optional.of(lost());
+            PodState pod = pods.states().stream().findFirst().orElse(null);
+            if (pod == null) {
+                return awaitDeletion(stop) ? Optional.of(lost()) : Optional.empty();
             }
-            PodState pod = pod();
             ContainerStateTerminated end = pod.end(Manifests.RUN).orElse(null);
             boolean complete = copyLog(pod, followed, stop);
             if (stop.isRaised()) {
                 return Optional.empty();
             }
-            if (end != null && complete) {
+            String error = followed.error();
+            if (end == null || error.isEmpty()) {
+                readableNanos = System.nanoTime();
+            }
+            lacksOutput = System.nanoTime() - readableNanos > MAX_UNREADABLE_NANOS;
+            if (lacksOutput) {
+                err.accept("cdc-tester: the last lines of the run cannot be read: " + error);
+            } else if (complete) {
                 followed.finish();
+            }
+            if (end != null && (complete || lacksOutput)) {
                 return Optional.of(end(pod, end));
             }
             if (end == null && pod.hasFailed()) {
@@ -149,7 +178,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         }
     }
 
-    /** Returns true if the log was read to its end, or does not exist. */
+    /** Returns true if the log was read to its end. */
     private boolean copyLog(PodState pod, PodLog followed, StopSignal stop) throws InterruptedException {
         try (LogWatch watch = followed.open(container(pod, Manifests.RUN))) {
             CompletableFuture<Throwable> closed = watch.onClose().toCompletableFuture();
@@ -162,24 +191,21 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         }
     }
 
-    /** Returns true without an error, and true if it is repeated, because the log does not exist. */
-    private boolean isReadable(String error) {
+    private static boolean isReadable(String error) {
         if (error.startsWith("{") && error.endsWith("}")) {
             Status status = Serialization.unmarshal(error, Status.class);
             if (status.getCode() != null && ApiFailure.isRefusal(new KubernetesClientException(status))) {
                 throw new KubernetesClientException(status);
             }
         }
-        unreadable = error.isEmpty() ? 0 : unreadable + 1;
-        return error.isEmpty() || unreadable > MAX_UNREADABLE;
+        return error.isEmpty();
     }
 
     private static End end(PodState pod, ContainerStateTerminated end) {
         boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
-        Optional<String> reason = pod.removalReason();
         return isOwn
-                ? new End(end.getExitCode(), reason)
-                : new End(1, reason.or(() -> Optional.of(pod.endReason(end))));
+                ? new End(end.getExitCode(), pod.removalReason(end))
+                : new End(1, pod.removalReason().or(() -> Optional.of(pod.endReason(end))));
     }
 
     private PodState pod() {
@@ -188,9 +214,26 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
                 .orElseThrow(() -> new RunFailedException("the pod of run " + name + " does not exist any more"));
     }
 
+    /** The watch reports a deletion shortly after it removes the pod from its store. Returns false after the signal. */
+    private boolean awaitDeletion(StopSignal stop) throws InterruptedException {
+        while (deleted == null && !wasLost) {
+            if (stop.await(JobPods.CHECK_NANOS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private End lost() {
         PodState last = deleted;
-        return new End(1, Optional.of(last == null ? "the pod was removed" : last.deletionReason()));
+        return last == null
+                ? new End(
+                        1,
+                        Optional.of("its pod does not exist any more: it ended, or it was removed after"
+                                + " --kubernetes-keep"))
+                : last.end(Manifests.RUN)
+                        .map(end -> end(last, end))
+                        .orElseGet(() -> new End(1, Optional.of(last.deletionReason())));
     }
 
     private ContainerResource container(PodState pod, String container) {
@@ -210,6 +253,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
 
     @Override
     public void fetch(Function<String, Optional<Path>> places) throws InterruptedException {
+        lacksFiles = true;
         try {
             Path packed = Files.createTempFile("cdc-tester-files", ".gz");
             try {
@@ -217,6 +261,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
                 try (InputStream in = Files.newInputStream(packed)) {
                     PodFiles.unpack(in, places);
                 }
+                lacksFiles = false;
             } finally {
                 Files.delete(packed);
             }
@@ -227,16 +272,22 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
         }
     }
 
+    @Override
+    public boolean hasMore() {
+        return lacksOutput || lacksFiles && pods.states().stream().anyMatch(ClusterRun::keepsFiles);
+    }
+
+    private static boolean keepsFiles(PodState pod) {
+        return !pod.hasFailed() && pod.end(Manifests.RESULTS).isEmpty();
+    }
+
     private void download(Path packed) throws IOException, InterruptedException {
         for (int tries = 1; ; tries++) {
             try (OutputStream out = Files.newOutputStream(packed)) {
                 shell().execute(PodFiles.SCRIPT, out);
                 return;
             } catch (IOException e) {
-                PodState pod = pod();
-                if (tries == FETCH_TRIES
-                        || pod.hasFailed()
-                        || pod.end(Manifests.RESULTS).isPresent()) {
+                if (tries == FETCH_TRIES || e.getCause() instanceof TimeoutException || !keepsFiles(pod())) {
                     throw e;
                 }
                 TimeUnit.NANOSECONDS.sleep(RETRY_NANOS);

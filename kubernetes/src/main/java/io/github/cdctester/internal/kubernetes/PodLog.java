@@ -56,7 +56,7 @@ final class PodLog {
             return "";
         }
         String rest = current.line.toString(StandardCharsets.UTF_8);
-        return current.error + (rest.startsWith("{") ? rest : "");
+        return current.error + (rest.isEmpty() || Character.isDigit(rest.charAt(0)) ? "" : rest);
     }
 
     /** Passes on a last line without a line end. */
@@ -74,11 +74,13 @@ final class PodLog {
             lines.error += text;
             return;
         }
-        if (time.isBefore(lastTime) || time.equals(lastTime) && lines.toSkip-- > 0) {
+        if (lines.isKnown(time)) {
             return;
         }
-        linesAtLastTime = time.equals(lastTime) ? linesAtLastTime + 1 : 1;
-        lastTime = time;
+        if (!time.isBefore(lastTime)) { // a clock can go back
+            linesAtLastTime = time.equals(lastTime) ? linesAtLastTime + 1 : 1;
+            lastTime = time;
+        }
         lastNanos = System.nanoTime();
         boolean isError = text.length() > blank + 1 && text.charAt(blank + 1) == ERROR_MARK;
         (isError ? err : out).accept(text.substring(isError ? blank + 2 : blank + 1));
@@ -96,7 +98,10 @@ final class PodLog {
     private final class Lines extends OutputStream {
 
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        /** Known lines of the last time that a new connection repeats; 0 after the last known line. */
         private int toSkip;
+
         private String error = "";
 
         @Override
@@ -118,6 +123,18 @@ final class PodLog {
             for (int i = from; i < from + length; i++) {
                 write(bytes[i]);
             }
+        }
+
+        /** Returns true for a line that an earlier connection passed on. */
+        private boolean isKnown(Instant time) {
+            if (toSkip > 0 && time.isAfter(lastTime)) {
+                toSkip = 0;
+            }
+            boolean isKnown = toSkip > 0;
+            if (isKnown && time.equals(lastTime)) {
+                toSkip--;
+            }
+            return isKnown;
         }
 
         private void end() {

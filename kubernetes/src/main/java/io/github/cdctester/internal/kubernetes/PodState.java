@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -54,6 +55,20 @@ record PodState(Pod pod) {
     /** Returns the reason for which Kubernetes ended the pod, or is about to end it; empty if its containers end themselves. */
     Optional<String> removalReason() {
         return removal().map(this::withPlace);
+    }
+
+    /** Like {@link #removalReason()}, for a container that ended itself: a deletion counts only if the container failed after it. */
+    Optional<String> removalReason(ContainerStateTerminated end) {
+        return removal()
+                .filter(reason -> !reason.equals(DELETED) || end.getExitCode() == 1 && isAfterDeletion(end))
+                .map(this::withPlace);
+    }
+
+    private boolean isAfterDeletion(ContainerStateTerminated end) {
+        Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+        Instant deletion =
+                Instant.parse(pod.getMetadata().getDeletionTimestamp()).minusSeconds(grace == null ? 0 : grace);
+        return end.getFinishedAt() != null && Instant.parse(end.getFinishedAt()).isAfter(deletion);
     }
 
     /** Describes the end of a container. */

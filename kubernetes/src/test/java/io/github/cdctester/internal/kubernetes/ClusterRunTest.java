@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -178,6 +179,73 @@ class ClusterRunTest {
             assertThat(follow(run)).contains(new End(0, Optional.empty()));
             assertThat(out).startsWith("a", "b", "c").doesNotHaveDuplicates();
         }
+    }
+
+    /** The kubelet answers so until it has the log. */
+    @Test
+    void repeatsUnreadableLog() throws Exception {
+        createPod(ended(0, "Completed"), pod -> pod);
+        for (int i = 0; i < 3; i++) {
+            answerLog("", "unable to retrieve container logs");
+        }
+        answerLog("", "2026-11-29T10:00:01.1Z a\n");
+        try (PodRun run = start()) {
+            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(out).containsExactly("a");
+            assertThat(run.hasMore()).isFalse();
+        }
+    }
+
+    @Test
+    void keepsLinesOfClockThatGoesBack() throws Exception {
+        createPod(ended(0, "Completed"), pod -> pod);
+        answerLog("", "2026-11-29T10:00:05Z a\n2026-11-29T10:00:01Z b\n2026-11-29T10:00:02Z c\n");
+        try (PodRun run = start()) {
+            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(out).containsExactly("a", "b", "c");
+        }
+    }
+
+    /** Another process that follows the run removes it after its end. */
+    @Test
+    void deletionAfterEndIsNoFailure() throws Exception {
+        createPod(ended(3, "Error"), pod -> pod);
+        try (PodRun run = start()) {
+            client.pods().withName("the-pod").delete();
+            assertThat(follow(run)).contains(new End(3, Optional.empty()));
+            assertThat(run.hasMore()).isFalse();
+        }
+    }
+
+    @Test
+    void deletionDuringRunIsReported() {
+        assertThat(endOfDeleted("2026-11-29T10:00:08Z")).contains("deleted, pod the-pod on node node-b");
+    }
+
+    @Test
+    void deletionAfterFailureIsNoReason() {
+        assertThat(endOfDeleted("2026-11-29T09:59:00Z")).isEmpty();
+    }
+
+    /** Returns the reason for a pod that was deleted at 10:00:00. */
+    private static Optional<String> endOfDeleted(String finishedAt) {
+        Pod pod = new PodBuilder()
+                .withNewMetadata()
+                .withName("the-pod")
+                .withDeletionTimestamp("2026-11-29T10:00:30Z")
+                .withDeletionGracePeriodSeconds(30L)
+                .endMetadata()
+                .withNewSpec()
+                .withNodeName("node-b")
+                .endSpec()
+                .withNewStatus()
+                .endStatus()
+                .build();
+        return new PodState(pod)
+                .removalReason(new ContainerStateTerminatedBuilder()
+                        .withExitCode(1)
+                        .withFinishedAt(finishedAt)
+                        .build());
     }
 
     @Test
