@@ -35,7 +35,8 @@ final class AttachCommand extends AbstractCommand {
             names = "--out",
             paramLabel = "DIR",
             converter = Places.Name.class,
-            description = "Directory for the files of --out (default: that of the run, if it is below the current one)")
+            description =
+                    "Directory for the files of --out (default: the directory of the run, if it is below the current one)")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
@@ -45,7 +46,7 @@ final class AttachCommand extends AbstractCommand {
             names = "--junit",
             paramLabel = "FILE",
             converter = Places.Name.class,
-            description = "File for the JUnit XML (default: that of the run, if it is below the current directory)")
+            description = "File for the JUnit XML (default: the file of the run, if it is below the current directory)")
     private @Nullable Path junit;
 
     AttachCommand(Interruption interruption) {
