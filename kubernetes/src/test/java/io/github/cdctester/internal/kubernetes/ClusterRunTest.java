@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.mockwebserver.dsl.TimesOnceableOrHttpHeaderable;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.failure.RunFailedException;
@@ -133,12 +134,15 @@ class ClusterRunTest {
     }
 
     private void answerLog(String since, String text) {
-        server.expect()
+        logAnswer(since, text).once();
+    }
+
+    private TimesOnceableOrHttpHeaderable<Void> logAnswer(String since, String text) {
+        return server.expect()
                 .get()
                 .withPath("/api/v1/namespaces/test/pods/the-pod/log?pretty=false&container=run" + since
                         + "&timestamps=true&follow=true")
-                .andReturn(200, text)
-                .once();
+                .andReturn(200, text);
     }
 
     private void assertNothingLeft() {
@@ -174,6 +178,8 @@ class ClusterRunTest {
                 "2026-11-29T10:00:01.1Z a\n2026-11-29T10:00:01.2Z b\n2026-11-29T10:00:01.2Z c\n"
                         + "2026-11-29T10:00:01.2Z d\n2026-11-29T10:00:01.3Z e\n");
         answerLog("&sinceTime=2026-11-29T10%3A00%3A01Z", "2026-11-29T10:00:01.3Z e\n2026-11-29T10:00:04Z f\n");
+        logAnswer("&sinceTime=2026-11-29T10%3A00%3A04Z", "2026-11-29T10:00:04Z f\n")
+                .always();
         try (PodRun run = start()) {
             end(ended(0, "Completed"));
             assertThat(follow(run)).contains(new End(0, Optional.empty()));
