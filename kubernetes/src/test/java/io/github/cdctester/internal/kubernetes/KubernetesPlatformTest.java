@@ -356,7 +356,7 @@ class KubernetesPlatformTest {
             assertThat(started.lossReason("10.1.0.2:7070").get(10, TimeUnit.SECONDS))
                     .isEqualTo("deleted, pod " + pods.get(1).getMetadata().getName() + " on node node-b");
             InetSocketAddress first = started.addresses().get(0);
-            assertThat(started.currentAddress(first)).as("nobody replaces it").contains(first);
+            assertThat(started.currentAddress(first)).as("not replaced").contains(first);
         }
     }
 }

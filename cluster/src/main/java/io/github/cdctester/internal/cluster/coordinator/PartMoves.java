@@ -147,7 +147,7 @@ final class PartMoves {
         }
     }
 
-    /** Moves parts from their current owners back to nodes that have joined at its home. */
+    /** Moves parts from their current owners back to nodes that have joined at their homes. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {
