@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page that the commands of each kind of result write, in a real browser. */
+/** The pages of each kind of result, in a real browser: written by its command, and from the stored file by {@code report}. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -60,26 +60,28 @@ final class MeasuredReportsIT extends ServerContract {
 
     @Test
     void drawsRun() {
-        assertDraws(run("run"));
+        assertDraws(run("run"), "result.json");
     }
 
     @Test
     void drawsSweep() {
-        assertDraws(measured("sweep", "sweep", "--threads=1,2", "--time=2", "--settle-timeout=0"));
+        assertDraws(measured("sweep", "sweep", "--threads=1,2", "--time=2", "--settle-timeout=0"), "sweep.json");
     }
 
     @Test
     void drawsFindMax() {
-        assertDraws(measured(
-                "find-max",
-                "find-max",
-                "--limit=delay.p99<60s",
-                "--threads=2",
-                "--rate=100",
-                "--max-rate=200",
-                "--confirm=1",
-                "--time=5",
-                "--settle-timeout=0"));
+        assertDraws(
+                measured(
+                        "find-max",
+                        "find-max",
+                        "--limit=delay.p99<60s",
+                        "--threads=2",
+                        "--rate=100",
+                        "--max-rate=200",
+                        "--confirm=1",
+                        "--time=5",
+                        "--settle-timeout=0"),
+                "find-max.json");
     }
 
     @Test
@@ -92,7 +94,7 @@ final class MeasuredReportsIT extends ServerContract {
                 phases:
                   - {name: load, loads: {main: {workload: oltp_insert, threads: 2, rate: 200, time: 4s}}}
                   - {name: after, observe: 2s}
-                """));
+                """), "plan.json");
     }
 
     @Test
@@ -108,7 +110,7 @@ final class MeasuredReportsIT extends ServerContract {
                   repeats: 1
                   time: 1s
                   warm-up: 0s
-                """));
+                """), "matrix.json");
     }
 
     @Test
@@ -119,17 +121,28 @@ final class MeasuredReportsIT extends ServerContract {
         try (CliCall cli = CliCall.of("compare", before.toString(), after.toString(), "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
         }
-        assertDraws(out);
+        assertDraws(out, "compare.json");
     }
 
-    private static void assertDraws(Path out) {
-        browser.open(out.resolve(Formats.PAGE));
+    private static void assertDraws(Path out, String stored) {
+        int charts = assertDraws(out.resolve(Formats.PAGE));
+        Path page = out.resolve("stored.html");
+        try (CliCall cli = CliCall.of("report", out.resolve(stored).toString(), "--html=" + page)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        }
+        assertThat(assertDraws(page)).isEqualTo(charts);
+    }
+
+    /** Returns the number of charts. */
+    private static int assertDraws(Path page) {
+        browser.open(page);
         int charts = browser.elements("[data-chart]").size();
         assertThat(charts).isPositive();
         ReportChecks.assertDrawn(browser, charts);
         ReportChecks.assertFitsPhone(browser);
         ReportChecks.assertSilent(browser);
         assertThat(browser.element("#headline").getText()).isNotBlank();
+        return charts;
     }
 
     private Path run(String name) {
